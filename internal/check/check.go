@@ -1,0 +1,94 @@
+// Package check runs rules over a linked corpus. A rule is a value with a name,
+// a page and a function; everything a rule knows it reads from the corpus, and
+// everything it says it says through its [Pass].
+package check
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"atelier/internal/config"
+	"atelier/internal/corpus"
+	"atelier/internal/diag"
+	"atelier/internal/source"
+)
+
+// A Rule finds one kind of fault.
+type Rule struct {
+	// Name is "group/what-it-flags". It is never reused for something else.
+	Name string
+	// Severity is that of its findings, unless a finding says otherwise.
+	Severity diag.Severity
+	// Summary is one sentence, lower case, without a full stop.
+	Summary string
+	// Page is the Markdown that explain, SARIF and the site show. It is set
+	// from the page file of the same name.
+	Page string
+	Run  func(*Pass)
+}
+
+// Group is the part of the name before the slash.
+func (r *Rule) Group() string {
+	group, _, _ := strings.Cut(r.Name, "/")
+	return group
+}
+
+// A Pass is one run of one rule over one corpus.
+type Pass struct {
+	Corpus *corpus.Corpus
+	Config *config.Config
+	rule   *Rule
+	found  []*diag.Diagnostic
+}
+
+// Report adds a finding. Its rule is filled in, and its severity where it has
+// none.
+func (p *Pass) Report(d *diag.Diagnostic) {
+	d.Rule = p.rule.Name
+	if d.Severity == diag.Off {
+		d.Severity = p.rule.Severity
+	}
+	p.found = append(p.found, d)
+}
+
+// Reportf adds a finding that is a message at a place.
+func (p *Pass) Reportf(file *source.File, span source.Span, format string, args ...any) *diag.Diagnostic {
+	d := &diag.Diagnostic{File: file, Span: span, Message: fmt.Sprintf(format, args...)}
+	p.Report(d)
+	return d
+}
+
+// Forward reports the problems of reading files that carry this rule's name.
+func (p *Pass) Forward() {
+	for _, problem := range p.Corpus.Problems() {
+		if problem.Rule == p.rule.Name {
+			d := *problem
+			p.Report(&d)
+		}
+	}
+}
+
+// Run runs rules over a corpus, in parallel, and returns their findings in
+// order, without those that follow from others.
+func Run(c *corpus.Corpus, rules []*Rule) []*diag.Diagnostic {
+	passes := make([]*Pass, len(rules))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, rule := range rules {
+		passes[i] = &Pass{Corpus: c, Config: c.Config, rule: rule}
+		group.Go(func() error {
+			rule.Run(passes[i])
+			return nil
+		})
+	}
+	_ = group.Wait() // rules return no errors
+	var all []*diag.Diagnostic
+	for _, p := range passes {
+		all = append(all, p.found...)
+	}
+	diag.Sort(all)
+	return diag.Withhold(all)
+}

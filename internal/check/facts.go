@@ -1,0 +1,50 @@
+package check
+
+import (
+	"fmt"
+
+	"atelier/internal/corpus"
+	"atelier/internal/diag"
+	"atelier/internal/parse"
+)
+
+// The facts that findings break and need. Use these, so that two rules which
+// speak of the same thing spell it alike.
+
+// NumbersOf is that the principle headings of a domain can be trusted.
+func NumbersOf(d *corpus.Domain) diag.Fact { return diag.Fact("numbers of " + d.Path) }
+
+// PrincipleFact is that one principle of a domain is defined as its citations
+// say.
+func PrincipleFact(d *corpus.Domain, number int) diag.Fact {
+	return diag.Fact(fmt.Sprintf("principle %d of %s", number, d.Path))
+}
+
+// TraceOf is that the trace table of a domain is whole.
+func TraceOf(d *corpus.Domain) diag.Fact { return diag.Fact("trace of " + d.Path) }
+
+// ViolationsIn is that the violation tables of a document are whole.
+func ViolationsIn(d *corpus.Document) diag.Fact { return diag.Fact("violations of " + d.Path) }
+
+// HeaderOf is that the derivation header of a document is sound.
+func HeaderOf(d *corpus.Document) diag.Fact { return diag.Fact("header of " + d.Path) }
+
+// TextOf is that a document was read at all.
+func TextOf(path string) diag.Fact { return diag.Fact("text of " + path) }
+
+// RowFact is that a table row is sound by itself.
+func RowFact(d *corpus.Document, row *parse.Row) diag.Fact {
+	return diag.Fact(fmt.Sprintf("row at %d of %s", row.Span.Start, d.Path))
+}
+
+// MentionFact is that a citation is sound by itself.
+func MentionFact(d *corpus.Document, m *parse.Mention) diag.Fact {
+	return diag.Fact(fmt.Sprintf("citation at %d of %s", m.Span.Start, d.Path))
+}
+
+// PlaceOf is that the manifest gives a domain its place.
+func PlaceOf(dir string) diag.Fact { return diag.Fact("place of " + dir) }
+
+// Inputs is what every generated block is made from: any error in a domain's
+// principles or trace breaks it.
+func Inputs() diag.Fact { return "inputs of generated blocks" }

@@ -1,0 +1,8 @@
+package rules
+
+import "atelier/internal/check"
+
+// catalogue lists every rule, sorted by name.
+var catalogue = []*check.Rule{
+	traceMissingRow,
+}

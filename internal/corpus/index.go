@@ -1,0 +1,112 @@
+package corpus
+
+import "atelier/internal/parse"
+
+// inverse is the index from what is named to where it is named.
+type inverse struct {
+	documents    map[*Document][]*Reference
+	principles   map[*Principle][]*Reference
+	cores        map[*Core][]*Reference
+	antiPatterns map[string][]*Reference
+	ids          map[string][]*Reference
+	violations   map[*Principle][]*Violation
+	sections     map[*Principle][]*AnnotatedSection
+}
+
+// An AnnotatedSection is a section and the document it stands in.
+type AnnotatedSection struct {
+	Document *Document
+	*parse.Section
+}
+
+// index builds the inverse index. What stands in generated blocks, and the
+// headings and register rows that define something, are no citations.
+func (c *Corpus) index() {
+	c.inverse = inverse{
+		documents: map[*Document][]*Reference{}, principles: map[*Principle][]*Reference{},
+		cores: map[*Core][]*Reference{}, antiPatterns: map[string][]*Reference{}, ids: map[string][]*Reference{},
+		violations: map[*Principle][]*Violation{}, sections: map[*Principle][]*AnnotatedSection{},
+	}
+	v := &c.inverse
+	for _, ref := range c.References {
+		if ref.Generated || ref.Role == Defines {
+			continue
+		}
+		switch {
+		case ref.Principle != nil:
+			v.principles[ref.Principle] = append(v.principles[ref.Principle], ref)
+		case ref.Core != nil:
+			v.cores[ref.Core] = append(v.cores[ref.Core], ref)
+		case ref.Kind == ToAntiPattern:
+			if !ref.definesAntiPattern() {
+				v.antiPatterns[ref.Text] = append(v.antiPatterns[ref.Text], ref)
+			}
+		case ref.Kind == ToID:
+			v.ids[ref.Text] = append(v.ids[ref.Text], ref)
+		case ref.Target != nil:
+			v.documents[ref.Target] = append(v.documents[ref.Target], ref)
+		}
+	}
+	for _, d := range c.Documents {
+		for _, violation := range d.Violations {
+			primary, secondary := violation.Breaches()
+			for _, p := range append(primary, secondary...) {
+				v.violations[p] = append(v.violations[p], violation)
+			}
+		}
+		for _, s := range d.Sections {
+			for _, m := range s.Principles {
+				if ref := d.Reference(m); ref != nil && ref.Principle != nil {
+					v.sections[ref.Principle] = append(v.sections[ref.Principle], &AnnotatedSection{d, s})
+				}
+			}
+		}
+	}
+}
+
+// definesAntiPattern reports whether the reference is the first cell of the
+// anti-pattern's own row.
+func (r *Reference) definesAntiPattern() bool {
+	return r.AntiPattern != nil && r.From == r.AntiPattern.Document && r.AntiPattern.Row != nil &&
+		r.Mention != nil && len(r.AntiPattern.Cells) > 0 && r.Mention.Block == r.AntiPattern.Cells[0]
+}
+
+// ReferencesTo are the references to a document as a whole or to an anchor in
+// it that is no principle, in order of path and offset.
+func (c *Corpus) ReferencesTo(d *Document) []*Reference { return c.inverse.documents[d] }
+
+// Citations are the references to a principle.
+func (c *Corpus) Citations(p *Principle) []*Reference { return c.inverse.principles[p] }
+
+// CoreCitations are the references to a core.
+func (c *Corpus) CoreCitations(core *Core) []*Reference { return c.inverse.cores[core] }
+
+// AntiPatternUses are the references to an anti-pattern's id, without its row
+// in the register.
+func (c *Corpus) AntiPatternUses(id string) []*Reference { return c.inverse.antiPatterns[id] }
+
+// IDUses are the references to a register id.
+func (c *Corpus) IDUses(id string) []*Reference { return c.inverse.ids[id] }
+
+// ViolationsOf are the rows that breach a principle, primarily or not.
+func (c *Corpus) ViolationsOf(p *Principle) []*Violation { return c.inverse.violations[p] }
+
+// SectionsOf are the sections annotated with a principle.
+func (c *Corpus) SectionsOf(p *Principle) []*AnnotatedSection { return c.inverse.sections[p] }
+
+// DerivedFrom are the principles of the corpus that derive from a core, in
+// domain order.
+func (c *Corpus) DerivedFrom(core *Core) []*Principle {
+	var out []*Principle
+	for _, d := range c.Domains {
+		for _, p := range d.Principles {
+			for _, n := range p.CoreNumbers() {
+				if n == core.Number {
+					out = append(out, p)
+					break
+				}
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,225 @@
+package corpus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"runtime"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"golang.org/x/sync/errgroup"
+
+	"atelier/internal/config"
+	"atelier/internal/diag"
+	"atelier/internal/parse"
+	"atelier/internal/source"
+)
+
+// ErrNoDocuments is returned for a tree in which no file belongs to the corpus:
+// "nothing was checked" is never green.
+var ErrNoDocuments = errors.New("no document found")
+
+// Load reads and parses the documents of a tree in parallel and links them. A
+// file that cannot be read or parsed is a finding, not an error; an unreadable
+// root and a tree without documents are errors. Canceling ctx ends it early.
+func Load(ctx context.Context, fsys fs.FS, cfg *config.Config) (*Corpus, error) {
+	t, err := walk(fsys, cfg)
+	if err != nil {
+		return nil, err
+	}
+	if len(t.documents) == 0 && len(t.problems) == 0 {
+		return nil, ErrNoDocuments
+	}
+	docs := make([]*Document, len(t.documents))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, name := range t.documents {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			docs[i] = &Document{Document: read(fsys, name), Path: name}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return link(t, docs, cfg), nil
+}
+
+func read(fsys fs.FS, name string) *parse.Document {
+	if info, err := fs.Stat(fsys, name); err == nil && info.Size() > parse.MaxFileSize {
+		return parse.Unreadable(name, "source/too-large",
+			fmt.Sprintf("the file is %d bytes long; the bound is %d", info.Size(), parse.MaxFileSize), "split it, or exclude it")
+	}
+	content, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		return unreadable(name, err)
+	}
+	return parse.Bytes(name, content)
+}
+
+func unreadable(name string, err error) *parse.Document {
+	reason := err
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		reason = pathError.Err
+	}
+	hint := "mend the file, or remove it"
+	if errors.Is(err, fs.ErrNotExist) {
+		hint = "it is a symbolic link to nothing: mend or remove it"
+	}
+	return parse.Unreadable(name, "source/unreadable", fmt.Sprintf("the file cannot be read: %v", reason), hint)
+}
+
+// tree is the listing of the corpus root.
+type tree struct {
+	fsys      fs.FS
+	documents []string
+	problems  []*diag.Diagnostic
+	dirs      map[string]map[string]bool // listing of each folder asked for: name -> is a folder
+}
+
+// walk lists the documents of the tree, sorted. Folders that start with a dot
+// or an underscore, node_modules and vendor are not entered.
+func walk(fsys fs.FS, cfg *config.Config) (*tree, error) {
+	t := &tree{fsys: fsys, dirs: map[string]map[string]bool{}}
+	globs := slices.Concat(cfg.Collections, cfg.Pages)
+	err := fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			if name == "." {
+				return err
+			}
+			t.problems = append(t.problems, unreadable(name, err).Problems...)
+			if entry != nil && entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if name == "." {
+			return nil
+		}
+		base := path.Base(name)
+		if entry.IsDir() {
+			if strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") || base == "node_modules" || base == "vendor" {
+				return fs.SkipDir
+			}
+			if strings.HasSuffix(strings.ToLower(base), ".md") && matches(globs, name) {
+				t.problems = append(t.problems, parse.Unreadable(name, "source/unreadable",
+					"this is a folder with the name of a document", "rename the folder").Problems...)
+			}
+			return nil
+		}
+		if !matches(globs, name) || matches(cfg.Ignore, name) {
+			return nil
+		}
+		t.documents = append(t.documents, name)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the corpus root: %w", err)
+	}
+	sort.Strings(t.documents)
+	t.caseCollisions()
+	return t, nil
+}
+
+func matches(globs []string, name string) bool {
+	for _, glob := range globs {
+		if ok, _ := doublestar.Match(glob, name); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// caseCollisions reports documents whose paths differ by case only: on half of
+// the file systems one of them does not exist.
+func (t *tree) caseCollisions() {
+	seen := map[string]string{}
+	for _, name := range t.documents {
+		folded := strings.ToLower(name)
+		if other, ok := seen[folded]; ok {
+			file := source.NewFile(name, nil)
+			t.problems = append(t.problems, &diag.Diagnostic{
+				Rule: "source/case-collision", Severity: diag.Error, File: file, Target: other,
+				Message: fmt.Sprintf("the path differs from %s by case only", other),
+				Hint:    "rename one of the two",
+				Related: []diag.Related{{File: source.NewFile(other, nil), Message: "the other path"}},
+			})
+			continue
+		}
+		seen[folded] = name
+	}
+}
+
+// list is the listing of a folder, nil where it is none. It decides existence
+// by the names that are there, so that case matters on every system.
+func (t *tree) list(dir string) map[string]bool {
+	if names, ok := t.dirs[dir]; ok {
+		return names
+	}
+	var names map[string]bool
+	if entries, err := fs.ReadDir(t.fsys, dir); err == nil {
+		names = make(map[string]bool, len(entries))
+		for _, e := range entries {
+			names[e.Name()] = e.IsDir()
+		}
+	}
+	t.dirs[dir] = names
+	return names
+}
+
+// find looks a path up. fold is the path as it is really spelt where the
+// given one is right but for case.
+func (t *tree) find(name string) (exists, isDir bool, fold string) {
+	if name == "." {
+		return true, true, ""
+	}
+	real := "."
+	folded := false
+	for part := range strings.SplitSeq(name, "/") {
+		names := t.list(real)
+		dir, ok := names[part]
+		if !ok {
+			var candidates []string
+			for n := range names {
+				if strings.EqualFold(n, part) {
+					candidates = append(candidates, n)
+				}
+			}
+			if len(candidates) == 0 {
+				return false, false, ""
+			}
+			part = slices.Min(candidates)
+			dir = names[part]
+			folded = true
+		}
+		real = path.Join(real, part)
+		isDir = dir
+	}
+	if folded {
+		return false, isDir, real
+	}
+	return true, isDir, ""
+}
+
+// escapes reports whether a path that is listed leads out of the tree by a
+// symbolic link.
+func (t *tree) escapes(name string) bool {
+	_, err := fs.Stat(t.fsys, name)
+	return err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission)
+}
+
+// collectionRoot is the folder of a collection glob: what stands before its
+// first wildcard.
+func collectionRoot(glob string) string {
+	base, _ := doublestar.SplitPattern(glob)
+	return base
+}

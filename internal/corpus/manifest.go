@@ -1,0 +1,163 @@
+package corpus
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"atelier/internal/parse"
+)
+
+// A Manifest lists every document in authoring order, and the back-links that
+// are acknowledged.
+type Manifest struct {
+	Document *Document
+	// Rows are in authoring order: by Since, then as they stand.
+	Rows []*ManifestRow
+	Acks []*Acknowledgement
+	// Tables are its tables of documents.
+	Tables []*parse.Table
+	byPath map[string]*ManifestRow
+}
+
+// A ManifestRow is one document of the manifest.
+type ManifestRow struct {
+	*parse.Row
+	Path, Title string
+	Since       Since
+	SinceText   string
+	Planned     bool
+	Status      string
+	// Place counts from 0 in authoring order.
+	Place int
+}
+
+// An Acknowledgement allows one back-link.
+type Acknowledgement struct {
+	*parse.Row
+	From, To      string
+	Decision, Why string
+}
+
+// Since is a milestone and a phase, "v0.4 P2".
+type Since struct {
+	Major, Minor, Patch int
+	Phase               int
+}
+
+// Compare orders milestones, then phases.
+func (s Since) Compare(o Since) int {
+	return cmp.Or(cmp.Compare(s.Major, o.Major), cmp.Compare(s.Minor, o.Minor), cmp.Compare(s.Patch, o.Patch), cmp.Compare(s.Phase, o.Phase))
+}
+
+// ParseSince reads "v0.4 P2"; a phase may be missing.
+func ParseSince(text string) (Since, bool) {
+	var s Since
+	version, phase, _ := strings.Cut(strings.TrimSpace(text), " ")
+	numbers, ok := strings.CutPrefix(version, "v")
+	if !ok {
+		return s, false
+	}
+	for i, part := range strings.Split(numbers, ".") {
+		n, err := strconv.Atoi(part)
+		if err != nil || i > 2 {
+			return s, false
+		}
+		*[]*int{&s.Major, &s.Minor, &s.Patch}[i] = n
+	}
+	if phase != "" {
+		n, err := strconv.Atoi(strings.TrimPrefix(strings.TrimSpace(phase), "P"))
+		if err != nil {
+			return s, false
+		}
+		s.Phase = n
+	}
+	return s, true
+}
+
+// RowOf is the row of a path, or nil.
+func (m *Manifest) RowOf(name string) *ManifestRow {
+	if m == nil {
+		return nil
+	}
+	return m.byPath[name]
+}
+
+// Plans reports whether the manifest lists a path that is not written yet.
+func (m *Manifest) Plans(name string) bool {
+	row := m.RowOf(name)
+	return row != nil && row.Planned
+}
+
+// Acknowledges finds the row that allows a link from one document to another,
+// or nil. Rows may name a document, or a folder.
+func (m *Manifest) Acknowledges(from, to string) *Acknowledgement {
+	if m == nil {
+		return nil
+	}
+	for _, a := range m.Acks {
+		if a.From == from && a.To == to {
+			return a
+		}
+	}
+	return nil
+}
+
+// readManifest reads the tables of the manifest.
+func (c *Corpus) readManifest() {
+	doc := c.byPath[c.Config.Manifest]
+	if doc == nil {
+		return
+	}
+	m := &Manifest{Document: doc, byPath: map[string]*ManifestRow{}}
+	c.Manifest = m
+	for _, t := range doc.Tables {
+		cols := columns(t)
+		switch headerCell(t, 0) {
+		case "path":
+			m.Tables = append(m.Tables, t)
+			title, hasTitle := cols["title"]
+			since, hasSince := cols["since"]
+			status, hasStatus := cols["status"]
+			for _, row := range t.Rows {
+				r := &ManifestRow{Row: row, Path: documentPath(cellText(row, 0, true)), Title: cellText(row, title, hasTitle)}
+				r.SinceText = cellText(row, since, hasSince)
+				r.Since, _ = ParseSince(r.SinceText)
+				r.Status = strings.ToLower(cellText(row, status, hasStatus))
+				r.Planned = r.Status == "planned"
+				m.Rows = append(m.Rows, r)
+			}
+		case "from":
+			to, hasTo := cols["to"]
+			decision, hasDecision := cols["decision"]
+			why, hasWhy := cols["why"]
+			for _, row := range t.Rows {
+				m.Acks = append(m.Acks, &Acknowledgement{
+					Row: row, From: documentPath(cellText(row, 0, true)), To: documentPath(cellText(row, to, hasTo)),
+					Decision: cellText(row, decision, hasDecision), Why: cellText(row, why, hasWhy),
+				})
+			}
+		}
+	}
+	slices.SortStableFunc(m.Rows, func(a, b *ManifestRow) int { return a.Since.Compare(b.Since) })
+	for i, r := range m.Rows {
+		r.Place = i
+		if m.byPath[r.Path] == nil {
+			m.byPath[r.Path] = r
+			if d := c.byPath[r.Path]; d != nil {
+				d.Row = r
+			}
+		}
+	}
+}
+
+// documentPath is the path that a cell names, with its ending.
+func documentPath(text string) string {
+	text = path.Clean(strings.Trim(text, "` "))
+	if text == "." || strings.HasSuffix(text, ".md") {
+		return text
+	}
+	return text + ".md"
+}

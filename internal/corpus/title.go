@@ -1,0 +1,210 @@
+package corpus
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"atelier/internal/parse"
+	"atelier/internal/source"
+)
+
+// A Claim is what a citation says the title of its principle or core is.
+type Claim struct {
+	Text string
+	Span source.Span
+	// Of is the number whose title it equals, or 0 where it only comes near
+	// the cited one.
+	Of int
+}
+
+// titles is what a claim is compared with.
+type titles func(yield func(number int, title string) bool)
+
+func (d *Domain) titles(yield func(int, string) bool) {
+	for _, p := range d.Principles {
+		if p.Title != "" && !yield(p.Number, p.Title) {
+			return
+		}
+	}
+}
+
+func (c *Corpus) coreTitles(yield func(int, string) bool) {
+	for _, core := range c.Cores {
+		if core.Title != "" && !yield(core.Number, core.Title) {
+			return
+		}
+	}
+}
+
+// PrincipleClaim is the title that a citation of a principle gives, nil where
+// what follows the number is a gloss or nothing.
+func (d *Domain) PrincipleClaim(m *parse.Mention) *Claim { return claim(m, d.titles) }
+
+// CoreClaim is the same for a core.
+func (c *Corpus) CoreClaim(m *parse.Mention) *Claim { return claim(m, c.coreTitles) }
+
+// claim tells a title from a gloss. What follows a number is a title where it
+// equals one of the titles without regard to case, or lies within an edit
+// distance of a fifth of the cited title: corpus-format §5.
+func claim(m *parse.Mention, all titles) *Claim {
+	text, start, whole := following(m)
+	if text == "" {
+		return nil
+	}
+	own := ""
+	best := 0
+	bestLength := 0
+	for number, title := range all {
+		if number == m.Number {
+			own = title
+		}
+		n := prefixFold(text, title)
+		if n == 0 || whole && strings.TrimRight(text[n:], " .,;:") != "" && !strings.HasPrefix(text[n:], " —") && !strings.HasPrefix(text[n:], ";") && !strings.HasPrefix(text[n:], ",") {
+			continue
+		}
+		if number != m.Number && !whole && !startsUpper(text) {
+			continue
+		}
+		if n > bestLength || n == bestLength && number == m.Number {
+			best, bestLength = number, n
+		}
+	}
+	if best > 0 {
+		return newClaim(m, start, text[:bestLength], best)
+	}
+	if own == "" {
+		return nil
+	}
+	if n := nearPrefix(text, own, whole); n > 0 {
+		return newClaim(m, start, text[:n], 0)
+	}
+	return nil
+}
+
+func newClaim(m *parse.Mention, start int, text string, of int) *Claim {
+	return &Claim{Text: text, Span: m.Block.Prose.Span(start, start+len(text)), Of: of}
+}
+
+func startsUpper(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r)
+}
+
+// following is the text after a number that may be a title, where it starts,
+// and whether a parenthesis bounds it.
+func following(m *parse.Mention) (text string, start int, whole bool) {
+	after := m.After()
+	at := m.End
+	for _, lead := range []string{" (", " — ", " – ", ". ", ": ", " - ", " "} {
+		rest, ok := strings.CutPrefix(after, lead)
+		if !ok {
+			continue
+		}
+		at += len(lead)
+		if lead == " (" {
+			depth := 1
+			for i := 0; i < len(rest); i++ {
+				switch rest[i] {
+				case '(':
+					depth++
+				case ')':
+					depth--
+				}
+				if depth == 0 {
+					return rest[:i], at, true
+				}
+			}
+			return "", 0, false
+		}
+		return rest, at, false
+	}
+	return "", 0, false
+}
+
+// prefixFold is the length of the part of text that equals title without regard
+// to case, and 0 where text does not start with it or goes on within a word.
+func prefixFold(text, title string) int {
+	i := 0
+	for _, want := range title {
+		if i >= len(text) {
+			return 0
+		}
+		r, n := utf8.DecodeRuneInString(text[i:])
+		if r != want && unicode.ToLower(r) != unicode.ToLower(want) {
+			return 0
+		}
+		i += n
+	}
+	if i < len(text) {
+		if r, _ := utf8.DecodeRuneInString(text[i:]); unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' && i+1 < len(text) && text[i+1] != ' ' {
+			return 0
+		}
+	}
+	return i
+}
+
+// nearPrefix is the length of the start of text that comes near title: as many
+// words, or one more or fewer, within a fifth of its length. A parenthesis is
+// compared whole.
+func nearPrefix(text, title string, whole bool) int {
+	bound := utf8.RuneCountInString(title) / 5
+	if bound == 0 {
+		return 0
+	}
+	if whole {
+		if d := distance(text, title, bound); d > 0 && d <= bound {
+			return len(text)
+		}
+		return 0
+	}
+	words := strings.Count(title, " ") + 1
+	bestLength, bestDistance := 0, bound+1
+	end := 0
+	for n := 1; n <= words+1 && end < len(text); n++ {
+		next := strings.IndexByte(text[end:], ' ')
+		stop := len(text)
+		if next >= 0 {
+			stop = end + next
+		}
+		if n >= words-1 {
+			candidate := strings.TrimRight(text[:stop], ".,;:)")
+			if d := distance(candidate, title, bound); d > 0 && d < bestDistance {
+				bestLength, bestDistance = len(candidate), d
+			}
+		}
+		end = stop + 1
+	}
+	return bestLength
+}
+
+// distance is the Levenshtein distance of two strings without regard to case,
+// in runes; more than bound where it exceeds it.
+func distance(a, b string, bound int) int {
+	ra, rb := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
+	if len(ra)-len(rb) > bound || len(rb)-len(ra) > bound {
+		return bound + 1
+	}
+	row := make([]int, len(rb)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, ca := range ra {
+		previous := row[0]
+		row[0] = i + 1
+		least := row[0]
+		for j, cb := range rb {
+			cost := previous
+			if ca != cb {
+				cost++
+			}
+			previous = row[j+1]
+			row[j+1] = min(cost, row[j]+1, previous+1)
+			least = min(least, row[j+1])
+		}
+		if least > bound {
+			return bound + 1
+		}
+	}
+	return row[len(rb)]
+}

@@ -1,0 +1,98 @@
+package parse
+
+import (
+	"fmt"
+	"strings"
+
+	"atelier/internal/source"
+)
+
+// The bounds that a file must keep before goldmark sees it. goldmark is
+// quadratic in container depth and in open brackets: 50,000 of either take
+// tens of seconds.
+const (
+	// MaxFileSize is the largest file that is read, in bytes.
+	MaxFileSize = 64 << 20
+	maxLine     = 1 << 20
+	maxDepth    = 100
+	maxBrackets = 1000
+	maxIndent   = 1000
+)
+
+// tooDeep finds the first place where text breaks a bound. It over-counts on
+// purpose (a marker in a code block counts too): prose never comes near.
+func tooDeep(text string) (at source.Span, rule, message string) {
+	open := 0 // brackets opened in this paragraph and not closed
+	for start := 0; start < len(text); {
+		end := strings.IndexByte(text[start:], '\n')
+		if end < 0 {
+			end = len(text)
+		} else {
+			end += start
+		}
+		line := text[start:end]
+		if len(line) > maxLine {
+			return source.Span{Start: start, End: start + 1}, "source/too-large",
+				fmt.Sprintf("this line is %d bytes long; the bound is %d", len(line), maxLine)
+		}
+		if depth, indent := containers(line); depth > maxDepth || indent > maxIndent {
+			return source.Span{Start: start, End: start + 1}, "source/too-deep",
+				fmt.Sprintf("quotes and lists are nested more than %d deep here", maxDepth)
+		}
+		if strings.TrimLeft(line, " \t>") == "" {
+			open = 0
+		}
+		for i := 0; i < len(line); i++ {
+			switch line[i] {
+			case '\\':
+				i++
+			case '[':
+				open++
+			case ']':
+				open = max(0, open-1)
+			}
+		}
+		if open > maxBrackets {
+			return source.Span{Start: start, End: start + 1}, "source/too-deep",
+				fmt.Sprintf("more than %d brackets are open here", maxBrackets)
+		}
+		start = end + 1
+	}
+	return source.Span{}, "", ""
+}
+
+// containers counts the quote and list markers that a line starts with, and
+// its indentation before the last of them.
+func containers(line string) (depth, indent int) {
+	for i := 0; i < len(line); {
+		switch c := line[i]; {
+		case c == ' ' || c == '\t':
+			i++
+		case c == '>':
+			depth++
+			indent = i
+			i++
+		case c == '-' || c == '*' || c == '+':
+			if i+1 < len(line) && line[i+1] != ' ' && line[i+1] != '\t' {
+				return depth, indent
+			}
+			depth++
+			indent = i
+			i++
+		case c >= '0' && c <= '9':
+			j := i
+			for j < len(line) && line[j] >= '0' && line[j] <= '9' && j-i < 10 {
+				j++
+			}
+			if j >= len(line) || line[j] != '.' && line[j] != ')' {
+				return depth, indent
+			}
+			depth++
+			indent = i
+			i = j + 1
+		default:
+			return depth, indent
+		}
+	}
+	return depth, indent
+}

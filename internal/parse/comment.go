@@ -1,0 +1,209 @@
+package parse
+
+import (
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"golang.org/x/net/html"
+
+	"atelier/internal/diag"
+	"atelier/internal/source"
+)
+
+// comment is an HTML comment that stands as a block of its own.
+type comment struct {
+	span  source.Span // with its delimiters
+	body  source.Span
+	after source.Span // the next sibling block; empty where there is none
+	first bool        // stands before the first heading
+}
+
+func (c *collector) htmlBlock(n *ast.HTMLBlock) {
+	span := linesSpan(n)
+	if n.HasClosure() {
+		span.End = max(span.End, n.ClosureLine.Stop)
+		if span.Len() == 0 || span.Start > n.ClosureLine.Start {
+			span.Start = n.ClosureLine.Start
+		}
+		if n.Lines().Len() == 0 {
+			span.Start = n.ClosureLine.Start
+		}
+	}
+	raw := c.doc.File.Slice(span)
+	var after source.Span
+	for next := n.NextSibling(); next != nil; next = next.NextSibling() {
+		if _, isComment := next.(*ast.HTMLBlock); isComment {
+			continue
+		}
+		after = c.nodeSpan(next)
+		break
+	}
+	for at := 0; at < len(raw); {
+		start := strings.Index(raw[at:], "<!--")
+		if start < 0 {
+			break
+		}
+		start += at
+		end := strings.Index(raw[start+4:], "-->")
+		if end < 0 {
+			break
+		}
+		end += start + 4
+		c.comments = append(c.comments, comment{
+			span:  source.Span{Start: span.Start + start, End: span.Start + end + 3},
+			body:  source.Span{Start: span.Start + start + 4, End: span.Start + end},
+			after: after,
+			first: c.section == nil,
+		})
+		at = end + 3
+	}
+	c.tags(raw, span.Start)
+}
+
+// nodeSpan is the extent of a block, whole tables and lists included.
+func (c *collector) nodeSpan(n ast.Node) source.Span {
+	span := c.extent(n)
+	start := c.doc.File.LineSpan(c.doc.File.Line(span.Start)).Start
+	end := c.doc.File.LineSpan(c.doc.File.Line(max(span.Start, span.End-1))).End
+	return source.Span{Start: start, End: end}
+}
+
+// inlineHTML records the tags that stand in the lines of a block.
+func (c *collector) inlineHTML(n ast.Node) {
+	_ = ast.Walk(n, func(child ast.Node, entering bool) (ast.WalkStatus, error) {
+		if raw, ok := child.(*ast.RawHTML); ok && entering && raw.Segments.Len() > 0 {
+			start := raw.Segments.At(0).Start
+			end := raw.Segments.At(raw.Segments.Len() - 1).Stop
+			c.tags(c.doc.File.Text[start:end], start)
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+// tags records start tags and the ids that they set. Comments are no tags.
+func (c *collector) tags(raw string, offset int) {
+	tokens := html.NewTokenizer(strings.NewReader(raw))
+	at := offset
+	for {
+		kind := tokens.Next()
+		if kind == html.ErrorToken {
+			return
+		}
+		length := len(tokens.Raw())
+		span := source.Span{Start: at, End: at + length}
+		at += length
+		if kind != html.StartTagToken && kind != html.SelfClosingTagToken && kind != html.EndTagToken {
+			continue
+		}
+		name, more := tokens.TagName()
+		c.doc.RawHTML = append(c.doc.RawHTML, RawHTML{Span: span, Tag: string(name)})
+		for more {
+			var key, value []byte
+			key, value, more = tokens.TagAttr()
+			if k := string(key); k == "id" || k == "name" {
+				c.doc.Anchors.Explicit(string(value), span)
+			}
+		}
+	}
+}
+
+// readComments sorts comments into markers and suppressions.
+func (d *Document) readComments(comments []comment) {
+	for _, c := range comments {
+		body := d.File.Slice(c.body)
+		text := strings.TrimSpace(body)
+		switch {
+		case strings.HasPrefix(text, "atelier:begin"):
+			name := strings.TrimSpace(strings.TrimPrefix(text, "atelier:begin"))
+			d.Markers = append(d.Markers, &Marker{Begin: true, Name: name, Span: c.span})
+		case text == "atelier:end":
+			d.Markers = append(d.Markers, &Marker{Span: c.span})
+		case strings.HasPrefix(text, "atelier:ignore"):
+			d.Ignores = append(d.Ignores, newIgnore(d.File, c, body))
+		}
+	}
+	d.pairMarkers()
+}
+
+func newIgnore(file *source.File, c comment, body string) *Ignore {
+	rest := body[strings.Index(body, "atelier:ignore")+len("atelier:ignore"):]
+	ruleAt := len(body) - len(strings.TrimLeft(rest, " \t\n"))
+	rule, reason, _ := strings.Cut(body[ruleAt:], ":")
+	rule = strings.TrimSpace(rule)
+	ig := &Ignore{Rule: rule, Reason: strings.Join(strings.Fields(reason), " "), Span: c.span, Target: c.after, Whole: c.first}
+	ig.RuleSpan = source.Span{Start: c.body.Start + ruleAt, End: c.body.Start + ruleAt + len(rule)}
+	if rule == "" {
+		ig.RuleSpan = c.span
+	}
+	if ig.Whole {
+		ig.Target = source.Span{Start: 0, End: len(file.Text)}
+	}
+	return ig
+}
+
+// pairMarkers joins begin and end markers. A file with a fault in its markers
+// has one finding, and no generated blocks, so that nothing is written into it.
+func (d *Document) pairMarkers() {
+	var open *Marker
+	seen := map[string]*Marker{}
+	fault := func(m *Marker, message string, other *Marker) {
+		d.Generated = nil
+		p := &diag.Diagnostic{
+			Rule: "markers", Severity: diag.Error, File: d.File, Span: m.Span, Message: message,
+			Hint: "each block is one <!-- atelier:begin NAME --> and one <!-- atelier:end -->",
+		}
+		if other != nil {
+			p.Related = []diag.Related{{File: d.File, Span: other.Span, Message: "the other marker"}}
+		}
+		d.Problems = append(d.Problems, p)
+	}
+	for _, m := range d.Markers {
+		switch {
+		case m.Begin && open != nil:
+			fault(m, "the block “"+m.Name+"” begins inside the block “"+open.Name+"”", open)
+			return
+		case m.Begin && seen[m.Name] != nil:
+			fault(m, "the block “"+m.Name+"” stands twice in this file", seen[m.Name])
+			return
+		case m.Begin:
+			open = m
+			seen[m.Name] = m
+		case open == nil:
+			fault(m, "an end marker without a begin marker", nil)
+			return
+		default:
+			d.Generated = append(d.Generated, &Generated{
+				Name: open.Name, Begin: open, End: m,
+				Span: source.Span{Start: open.Span.End, End: m.Span.Start},
+			})
+			open = nil
+		}
+	}
+	if open != nil {
+		fault(open, "the block “"+open.Name+"” has no end marker", nil)
+	}
+}
+
+// markGenerated tells blocks, tables and links between markers apart.
+func (d *Document) markGenerated() {
+	in := func(at int) bool {
+		for _, g := range d.Generated {
+			if g.Span.Contains(at) {
+				return true
+			}
+		}
+		return false
+	}
+	if len(d.Generated) == 0 {
+		return
+	}
+	for _, b := range d.Blocks {
+		b.Generated = in(b.Span.Start)
+	}
+	for _, t := range d.Tables {
+		t.Generated = in(t.Span.Start)
+	}
+	for _, l := range d.Links {
+		l.Generated = in(l.Span.Start)
+	}
+}

@@ -1,0 +1,287 @@
+// Package parse reads one Markdown file into a [Document]: what the file says
+// on its own, each part with its place. What files say together (which domain a
+// document belongs to, what a reference resolves to) is the business of package
+// corpus.
+package parse
+
+import (
+	"atelier/internal/diag"
+	"atelier/internal/source"
+
+	"github.com/yuin/goldmark/ast"
+)
+
+// A Document is one parsed Markdown file.
+type Document struct {
+	File *source.File
+	// AST is goldmark's tree over File.Text, for the site to render.
+	AST ast.Node
+	// Front is the YAML front matter; its Span is empty where there is none.
+	Front FrontMatter
+	// Title is the text of the first level-1 heading, or "".
+	Title     string
+	TitleSpan source.Span
+
+	Sections   []*Section
+	Blocks     []*Block
+	Tables     []*Table
+	Items      []*Item
+	Fences     []*Fence
+	Links      []*Link
+	LinkDefs   []*Link
+	Mentions   []*Mention
+	Generated  []*Generated
+	Markers    []*Marker
+	Ignores    []*Ignore
+	RawHTML    []RawHTML
+	Principles []*Definition
+	Cores      []*Definition
+	Patterns   []*Definition
+	// Header is the derivation header, nil where there is none.
+	Header *Header
+	// Relations is the relationship list, in order.
+	Relations []*Relation
+	// Coverage are the claims of core principles touched.
+	Coverage []*CoverageClaim
+	// Directions are the claims that one domain does not link another.
+	Directions []*DirectionClaim
+	// Anchors are the ids of headings and of raw HTML.
+	Anchors *Anchors
+	// Problems are findings of reading the file itself.
+	Problems []*diag.Diagnostic
+}
+
+// FrontMatter is the YAML block at the head of a document.
+type FrontMatter struct {
+	Span source.Span
+	// Values are the keys as goldmark-meta reads them.
+	Values map[string]any
+	// Keys is the place of each top-level key.
+	Keys map[string]source.Span
+}
+
+// A Section is a heading and what stands under it, up to the next heading of
+// the same or a higher level.
+type Section struct {
+	Level int
+	// Text is the heading as a reader sees it; Title is that without its
+	// annotation.
+	Text, Title string
+	Anchor      string
+	// Number is the leading number of "4. Relationships", or 0.
+	Number int
+	Block  *Block
+	// Span is the heading's text; Body runs from the heading's line to the
+	// end of the section.
+	Span, Body source.Span
+	// Annotation is the closing parenthesis of the heading, empty where it
+	// names nothing.
+	Annotation source.Span
+	Principles []*Mention
+	Cores      []*Mention
+	IDs        []*Mention
+	CrossLinks []*Mention
+	Setext     bool
+}
+
+// Annotated reports whether the heading's parenthesis names anything.
+func (s *Section) Annotated() bool {
+	return len(s.Principles)+len(s.Cores)+len(s.IDs)+len(s.CrossLinks) > 0
+}
+
+// BlockKind says what kind of block prose stands in.
+type BlockKind uint8
+
+// The kinds of blocks with prose.
+const (
+	ParagraphBlock BlockKind = iota
+	HeadingBlock
+	CellBlock
+)
+
+// A Block is a run of prose: a paragraph, a heading or a table cell.
+type Block struct {
+	Kind    BlockKind
+	Prose   *Prose
+	Span    source.Span
+	Section *Section // the innermost heading above, or nil
+	Quote   int      // depth of block quotes around it
+	Item    *Item    // the list item it stands in, or nil
+	Table   *Table   // the table of a cell
+	Row     int      // row of a cell; -1 is the header
+	Column  int
+	// Generated says that the block stands between markers.
+	Generated bool
+	// Header says that the block is part of the derivation header.
+	Header   bool
+	quoteID  int
+	Mentions []*Mention
+}
+
+// A Table is a GFM table, every cell kept.
+type Table struct {
+	Span    source.Span
+	Section *Section
+	Header  []*Block
+	Rows    []*Row
+	// Generated says that the table stands between markers.
+	Generated bool
+	Item      *Item
+	Quote     int
+}
+
+// A Row is one row of a table.
+type Row struct {
+	Table *Table
+	Cells []*Block
+	// Span is the line of the row.
+	Span source.Span
+	// Lost is the text of cells beyond the header's count, which a reader
+	// never sees.
+	Lost source.Span
+	// Missing is the number of cells that the row lacks.
+	Missing int
+}
+
+// An Item is a list item with its first paragraph.
+type Item struct {
+	Span    source.Span
+	Block   *Block
+	Section *Section
+	Depth   int
+}
+
+// A Fence is a code block.
+type Fence struct {
+	Language string
+	Info     source.Span
+	Span     source.Span
+	Text     string
+	Section  *Section
+	// Indented code has no fence; an unclosed one swallows what follows.
+	Indented bool
+	Closed   bool
+	// TextSpan is the code without its fences.
+	TextSpan source.Span
+}
+
+// LinkKind says how a link is written.
+type LinkKind uint8
+
+// The forms of Markdown links.
+const (
+	InlineLink LinkKind = iota
+	ReferenceLink
+	ImageLink
+	AutoLink
+	DefinitionLink
+)
+
+// A Link is a Markdown link, image or link definition.
+type Link struct {
+	Kind LinkKind
+	// Destination is what it points at, escapes and entities resolved.
+	Destination string
+	// Span is the destination where it is written; of a reference link its
+	// label.
+	Span source.Span
+	// Whole is the whole link where it is known.
+	Whole source.Span
+	// Label is the label of a definition or a reference.
+	Label string
+	// Definition is the definition a reference link uses.
+	Definition *Link
+	Section    *Section
+	Block      *Block
+	Generated  bool
+	node       ast.Node
+}
+
+// RawHTML is a tag in the source; the site drops it.
+type RawHTML struct {
+	Span source.Span
+	Tag  string
+}
+
+// A Definition is a heading that defines a principle, a core or a pattern.
+type Definition struct {
+	Number  int
+	Title   string
+	Section *Section
+	// NumberSpan and TitleSpan are the two parts of the heading.
+	NumberSpan, TitleSpan source.Span
+	// Statement is the source below the heading.
+	Statement source.Span
+	// Empty says that nothing stands below the heading.
+	Empty bool
+	// Cores are the cores of the sentences that say "derives from".
+	Cores []*Mention
+	// Malformed says what is wrong with the form of the heading, or "".
+	Malformed string
+}
+
+// A Header is the derivation header of a derived document.
+type Header struct {
+	Span source.Span
+	// Base is the document it derives from, or nil.
+	Base *Mention
+	// Primary and Also are the principles applied.
+	Primary, Also []*Mention
+	// CrossLinks are the declared cross-links.
+	CrossLinks []*CrossLink
+}
+
+// A CrossLink is a declared cross-link and what it is for.
+type CrossLink struct {
+	Mention *Mention
+	Purpose string
+}
+
+// A Relation is an entry of the relationship list.
+type Relation struct {
+	Document   *Mention
+	Principles []*Mention
+	Reason     string
+	Span       source.Span
+}
+
+// A CoverageClaim is prose that counts the cores a domain touches.
+type CoverageClaim struct {
+	Span    source.Span
+	Count   int
+	Of      int
+	Touched []*Mention
+}
+
+// A DirectionClaim is prose that says From does not link to To.
+type DirectionClaim struct {
+	From, To string
+	Span     source.Span
+}
+
+// A Marker is an atelier:begin or atelier:end comment.
+type Marker struct {
+	Begin bool
+	Name  string
+	Span  source.Span
+}
+
+// A Generated block is what stands between a begin and an end marker.
+type Generated struct {
+	Name       string
+	Begin, End *Marker
+	// Span is the text between the markers.
+	Span source.Span
+}
+
+// An Ignore is a suppression comment.
+type Ignore struct {
+	Rule   string
+	Reason string
+	Span   source.Span
+	// RuleSpan is the rule's name in the comment.
+	RuleSpan source.Span
+	// Target is the block it silences; whole says that it is the file.
+	Target source.Span
+	Whole  bool
+}

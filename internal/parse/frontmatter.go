@@ -1,0 +1,175 @@
+package parse
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	yamlast "github.com/goccy/go-yaml/ast"
+	yamlparser "github.com/goccy/go-yaml/parser"
+	"github.com/yuin/goldmark"
+	meta "github.com/yuin/goldmark-meta"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+
+	"atelier/internal/diag"
+	"atelier/internal/source"
+)
+
+// maxFrontMatter bounds the block that is handed to the YAML parsers, which
+// are slow on deeply nested input.
+const maxFrontMatter = 64 << 10
+
+// metaReader is goldmark with goldmark-meta alone: it sees only blocks that
+// scanFrontMatter has found sound, since goldmark-meta takes any text between
+// two runs of dashes and writes a bad block into the page.
+var metaReader = goldmark.New(goldmark.WithExtensions(meta.Meta))
+
+// frontMatterBlock finds the block: a first line "---" and a later line "---",
+// both at column 1, with a key on the first line that is not blank. A page that
+// opens with a thematic break has none.
+func frontMatterBlock(text string) (block source.Span, body int, open bool) {
+	if !strings.HasPrefix(text, "---\n") {
+		return source.Span{}, 0, false
+	}
+	rest := text[4:]
+	if !startsWithKey(rest) {
+		return source.Span{}, 0, false
+	}
+	for at := 0; at < len(rest); {
+		line := rest[at:]
+		end := strings.IndexByte(line, '\n')
+		next := len(rest)
+		if end >= 0 {
+			line = line[:end]
+			next = at + end + 1
+		}
+		if strings.TrimRight(line, " \t") == "---" {
+			return source.Span{Start: 4, End: 4 + at}, 4 + next, false
+		}
+		at = next
+	}
+	return source.Span{}, 0, true
+}
+
+func startsWithKey(block string) bool {
+	for line := range strings.SplitSeq(block, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "# ") {
+			continue
+		}
+		if strings.HasPrefix(line, "# ") {
+			return false
+		}
+		key, _, found := strings.Cut(line, ":")
+		if !found || key == "" {
+			return line == "---"
+		}
+		for _, r := range key {
+			if r == ' ' || r == '`' || r == '*' {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// readFrontMatter validates and reads the block, and returns the offset at
+// which the Markdown starts.
+func (d *Document) readFrontMatter() int {
+	block, body, open := frontMatterBlock(d.File.Text)
+	if open {
+		d.problem("markdown/front-matter", source.Span{Start: 0, End: 3},
+			"the front matter has no closing “---” line, so the whole page would be read as YAML",
+			"close it with a line of three dashes, or start the page with its title")
+		return 4
+	}
+	if body == 0 {
+		return 0
+	}
+	d.Front.Span = source.Span{Start: 0, End: body}
+	yamlText := d.File.Slice(block)
+	if len(yamlText) > maxFrontMatter {
+		d.problem("markdown/front-matter", block,
+			fmt.Sprintf("the front matter is %d bytes long; the bound is %d", len(yamlText), maxFrontMatter),
+			"move the text into the page")
+		return body
+	}
+	file, err := yamlparser.ParseBytes([]byte(yamlText), 0)
+	if err != nil {
+		at, message := yamlFault(err, block, d.File)
+		d.problem("markdown/front-matter", at, "the front matter does not parse: "+message, "")
+		return body
+	}
+	if len(file.Docs) > 0 && file.Docs[0].Body != nil {
+		if _, ok := file.Docs[0].Body.(*yamlast.MappingNode); !ok {
+			d.problem("markdown/front-matter", block, "the front matter is no list of keys and values", "")
+			return body
+		}
+	}
+	d.Front.Keys = map[string]source.Span{}
+	for _, doc := range file.Docs {
+		if mapping, ok := doc.Body.(*yamlast.MappingNode); ok {
+			for _, pair := range mapping.Values {
+				token := pair.Key.GetToken()
+				at := block.Start + offsetOf(yamlText, token.Position.Line, token.Position.Column)
+				d.Front.Keys[token.Value] = source.Span{Start: at, End: at + len(token.Value)}
+			}
+		}
+	}
+	pc := parser.NewContext()
+	metaReader.Parser().Parse(text.NewReader([]byte(d.File.Text[:body])), parser.WithContext(pc))
+	values, err := meta.TryGet(pc)
+	if err != nil {
+		d.problem("markdown/front-matter", block, "the front matter does not parse: "+firstLine(err.Error()), "")
+		return body
+	}
+	d.Front.Values = values
+	return body
+}
+
+// yamlFault is the place and the text of a YAML error.
+func yamlFault(err error, block source.Span, file *source.File) (source.Span, string) {
+	var fault yaml.Error
+	if errors.As(err, &fault) {
+		token := fault.GetToken()
+		if token != nil && token.Position != nil {
+			at := block.Start + offsetOf(file.Slice(block), token.Position.Line, token.Position.Column)
+			line := file.LineSpan(file.Line(at))
+			return source.Span{Start: at, End: max(at, line.End)}, fault.GetMessage()
+		}
+		return block, fault.GetMessage()
+	}
+	return block, firstLine(err.Error())
+}
+
+func offsetOf(text string, line, column int) int {
+	at := 0
+	for ; line > 1; line-- {
+		i := strings.IndexByte(text[at:], '\n')
+		if i < 0 {
+			return len(text)
+		}
+		at += i + 1
+	}
+	for i := range text[at:] {
+		if column <= 1 {
+			return at + i
+		}
+		column--
+	}
+	return len(text)
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}
+
+func (d *Document) problem(rule string, at source.Span, message, hint string) {
+	d.Problems = append(d.Problems, &diag.Diagnostic{
+		Rule: rule, Severity: diag.Error, File: d.File, Span: at, Message: message, Hint: hint,
+	})
+}

@@ -1,0 +1,177 @@
+package parse
+
+import (
+	"strings"
+)
+
+// markHeader finds the derivation header: the first block quote before the
+// second heading of the document.
+func (d *Document) markHeader() {
+	var lead *Section
+	if len(d.Sections) > 0 {
+		lead = d.Sections[0]
+	}
+	quote := 0
+	for _, b := range d.Blocks {
+		if b.Section != nil && b.Section != lead {
+			break
+		}
+		if b.quoteID == 0 || quote != 0 && b.quoteID != quote || b.Table != nil {
+			if quote != 0 {
+				break
+			}
+			continue
+		}
+		if quote == 0 && indexFold(b.Prose.Text, "derives from") < 0 && indexFold(b.Prose.Text, "applies ") < 0 {
+			break
+		}
+		quote = b.quoteID
+		b.Header = true
+	}
+}
+
+// readHeader reads the derivation header: "Derives from `base`. Applies P1
+// (Title) primarily, with P2 (gloss). Cross-links `x` for …".
+func (d *Document) readHeader() {
+	h := &Header{}
+	for _, b := range d.Blocks {
+		if !b.Header {
+			continue
+		}
+		if h.Span.Len() == 0 {
+			h.Span = b.Span
+		}
+		h.Span.End = b.Span.End
+		d.Header = h
+		h.readBlock(b)
+	}
+}
+
+func (h *Header) readBlock(b *Block) {
+	text := b.Prose.Text
+	if from := indexFold(text, "derives from"); from >= 0 && h.Base == nil {
+		end := sentenceEnd(b.Prose, from)
+		for _, m := range b.Mentions {
+			if m.Kind == PathMention && m.Start > from && m.End <= end {
+				h.Base = m
+				break
+			}
+		}
+	}
+	if from := indexFold(text, "applies "); from >= 0 {
+		h.readApplies(b, from, sentenceEnd(b.Prose, from))
+	}
+	for at := 0; ; {
+		from := indexFold(text[at:], "cross-link")
+		if from < 0 {
+			break
+		}
+		from += at
+		end := sentenceEnd(b.Prose, from)
+		h.readCrossLinks(b, from, end)
+		at = end
+	}
+}
+
+func (h *Header) readApplies(b *Block, from, end int) {
+	text := b.Prose.Text
+	// "with" outside of parentheses parts the primary from the other ones.
+	parted := end
+	depth := 0
+	for i := from; i < end; i++ {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			depth = max(0, depth-1)
+		case 'w':
+			if depth == 0 && strings.HasPrefix(text[i:], "with ") && text[i-1] == ' ' {
+				parted = min(parted, i)
+			}
+		}
+	}
+	for _, m := range b.Mentions {
+		if m.Kind != PrincipleMention || m.Start < from || m.End > end || m.Phase == CertainPhase || parenDepth(text, from, m.Start) > 0 {
+			continue
+		}
+		if m.Start < parted {
+			h.Primary = append(h.Primary, m)
+		} else {
+			h.Also = append(h.Also, m)
+		}
+	}
+}
+
+// parenDepth is the number of parentheses open at offset at.
+func parenDepth(text string, from, at int) int {
+	depth := 0
+	for i := from; i < at; i++ {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			depth = max(0, depth-1)
+		}
+	}
+	return depth
+}
+
+func (h *Header) readCrossLinks(b *Block, from, end int) {
+	text := b.Prose.Text
+	var links []*CrossLink
+	for _, m := range b.Mentions {
+		if m.Kind == PathMention && m.Start > from && m.End <= end {
+			links = append(links, &CrossLink{Mention: m})
+		}
+	}
+	for i, l := range links {
+		stop := end
+		if i+1 < len(links) {
+			stop = links[i+1].Mention.Start
+		}
+		purpose := strings.TrimSpace(text[l.Mention.End:stop])
+		purpose = strings.TrimSuffix(purpose, ".")
+		purpose = strings.TrimSuffix(strings.TrimSpace(purpose), "and")
+		purpose = strings.Trim(purpose, ", ;")
+		l.Purpose = strings.TrimPrefix(purpose, "for ")
+	}
+	h.CrossLinks = append(h.CrossLinks, links...)
+}
+
+// readRelations reads the relationship list: items that start with a path and
+// an arrow.
+func (d *Document) readRelations() {
+	for _, item := range d.Items {
+		b := item.Block
+		if b == nil || b.Generated {
+			continue
+		}
+		var path *Mention
+		for _, m := range b.Mentions {
+			if m.Kind == PathMention {
+				path = m
+			}
+			break
+		}
+		if path == nil || strings.TrimSpace(b.Prose.Text[:path.Start]) != "" {
+			continue
+		}
+		rest := b.Prose.Text[path.End:]
+		arrow := strings.Index(rest, "←")
+		if arrow < 0 || strings.TrimSpace(rest[:arrow]) != "" {
+			continue
+		}
+		r := &Relation{Document: path, Span: b.Span}
+		end := len(b.Prose.Text)
+		if open := strings.Index(rest, "("); open >= 0 {
+			end = path.End + open
+			r.Reason = strings.TrimSuffix(strings.TrimSpace(rest[open+1:]), ")")
+		}
+		for _, m := range b.Mentions {
+			if m.Kind == PrincipleMention && m.Start > path.End && m.End <= end && m.Phase != CertainPhase {
+				r.Principles = append(r.Principles, m)
+			}
+		}
+		d.Relations = append(d.Relations, r)
+	}
+}

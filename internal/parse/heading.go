@@ -1,0 +1,334 @@
+package parse
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"atelier/internal/source"
+)
+
+// readHeading reads what a heading says: its number, its annotation, and
+// whether it defines a principle, a core or a pattern.
+func readHeading(d *Document, s *Section) {
+	text := s.Text
+	s.Title = text
+	if end, n := digits(text, 0, len(text)); end > 0 && strings.HasPrefix(text[end:], ". ") {
+		s.Number = n
+	}
+	readDefinition(d, s)
+	if !strings.HasSuffix(text, ")") {
+		return
+	}
+	open := openingParen(text)
+	if open < 0 {
+		return
+	}
+	crossLinks := strings.Contains(text[open:], "cross-link")
+	for _, m := range s.Block.Mentions {
+		if m.Start <= open || m.Phase == CertainPhase || m.Definition {
+			continue
+		}
+		switch m.Kind {
+		case PrincipleMention:
+			s.Principles = append(s.Principles, m)
+		case CoreMention:
+			s.Cores = append(s.Cores, m)
+		case IDMention:
+			s.IDs = append(s.IDs, m)
+		case BareMention, PathMention:
+			if crossLinks && m.Start > open+strings.Index(text[open:], "cross-link") {
+				s.CrossLinks = append(s.CrossLinks, m)
+			}
+		}
+	}
+	if s.Annotated() {
+		s.Annotation = s.Block.Prose.Span(open, len(text))
+		s.Title = strings.TrimSpace(text[:open])
+	}
+}
+
+// openingParen is the offset of the parenthesis that the last one closes, -1
+// where there is none.
+func openingParen(text string) int {
+	depth := 0
+	for i := len(text) - 1; i >= 0; i-- {
+		switch text[i] {
+		case ')':
+			depth++
+		case '(':
+			depth--
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// definitionKinds are the forms of headings that define something.
+var definitionKinds = []struct {
+	prefix string
+	letter byte
+}{{"P", 'P'}, {"C", 'C'}}
+
+// readDefinition reads `P4. Title`, `C1. Title` and `Pattern 5. X`, and the
+// forms that were meant to be one of the first two.
+func readDefinition(d *Document, s *Section) {
+	text := s.Text
+	if number, title, ok := patternHeading(text); ok {
+		def := definition(s, number, title)
+		d.Patterns = append(d.Patterns, def)
+		return
+	}
+	for _, kind := range definitionKinds {
+		number, rest, ok := numberedHeading(text, kind.letter)
+		if !ok {
+			continue
+		}
+		def := definition(s, number, rest.title)
+		switch {
+		case rest.lower:
+			def.Malformed = "the letter is lower case"
+		case rest.separator != ". ":
+			def.Malformed = "the number is not followed by a full stop and a space"
+		case s.Level != 3:
+			def.Malformed = "it is not a level-3 heading"
+		}
+		if def.Malformed != "" && s.Level != 3 && !strings.HasPrefix(rest.separator, ".") {
+			return // "## P4 in practice" is a heading about P4, not a definition
+		}
+		for _, m := range s.Block.Mentions {
+			if m.Start == 0 && (m.Kind == PrincipleMention || m.Kind == CoreMention) {
+				m.Definition = true
+			}
+		}
+		if kind.letter == 'P' {
+			d.Principles = append(d.Principles, def)
+		} else {
+			d.Cores = append(d.Cores, def)
+		}
+	}
+}
+
+func definition(s *Section, number int, title string) *Definition {
+	text := s.Text
+	def := &Definition{Number: number, Title: title, Section: s}
+	at := len(text) - len(title)
+	if title == "" {
+		at = len(text)
+	}
+	if i := strings.LastIndex(text, title); i >= 0 {
+		at = i
+	}
+	head := strings.TrimRight(text[:at], " ")
+	def.NumberSpan = s.Block.Prose.Span(0, len(strings.TrimRight(head, ".: —–-")))
+	def.TitleSpan = s.Block.Prose.Span(at, at+len(title))
+	return def
+}
+
+type headingRest struct {
+	separator, title string
+	lower            bool
+}
+
+// numberedHeading reads "P4. Title" and its near misses.
+func numberedHeading(text string, letter byte) (int, headingRest, bool) {
+	var rest headingRest
+	if text == "" {
+		return 0, rest, false
+	}
+	if text[0] != letter {
+		if text[0] != letter+'a'-'A' {
+			return 0, rest, false
+		}
+		rest.lower = true
+	}
+	end, number := digits(text, 1, len(text))
+	if end == 1 || end > 4 || end == len(text) {
+		return 0, rest, false
+	}
+	tail := text[end:]
+	if r, _ := utf8.DecodeRuneInString(tail); unicode.IsLetter(r) || r == '_' || r == '/' || r == ',' || r == ')' || r == '\'' || r == '’' {
+		return 0, rest, false
+	}
+	title := strings.TrimLeft(tail, " .:—–-)")
+	rest.separator, rest.title = tail[:len(tail)-len(title)], strings.TrimSpace(title)
+	if strings.HasPrefix(rest.title, "(") {
+		return 0, rest, false
+	}
+	if rest.lower && rest.separator != ". " {
+		return 0, rest, false // "p95 latency" is text
+	}
+	return number, rest, true
+}
+
+// patternHeading reads "Pattern 5. X", "Pattern 5: X" and "Pattern 5 — X".
+func patternHeading(text string) (int, string, bool) {
+	rest, ok := strings.CutPrefix(text, "Pattern ")
+	if !ok {
+		return 0, "", false
+	}
+	end, number := digits(rest, 0, len(rest))
+	if end == 0 {
+		return 0, "", false
+	}
+	tail := rest[end:]
+	for _, separator := range []string{". ", ": ", " — ", " – ", " - "} {
+		if title, ok := strings.CutPrefix(tail, separator); ok {
+			// An annotation is no part of the title.
+			if i := strings.Index(title, " (P"); i > 0 && strings.HasSuffix(title, ")") {
+				title = title[:i]
+			}
+			return number, strings.TrimSpace(title), true
+		}
+	}
+	return number, "", tail == "" || tail == "."
+}
+
+// readDefinitions fills the statements of principles and cores.
+func (d *Document) readDefinitions() {
+	for _, defs := range [][]*Definition{d.Principles, d.Cores, d.Patterns} {
+		for _, def := range defs {
+			body := def.Section.Body
+			end := d.File.LineSpan(d.File.Line(max(body.Start, def.Section.Span.End))).End
+			if def.Section.Setext {
+				end = d.File.LineSpan(d.File.Line(end) + 1).End
+			}
+			def.Statement = source.Span{Start: min(end+1, body.End), End: body.End}
+			def.Empty = true
+		}
+	}
+	bySection := map[*Section]*Definition{}
+	for _, defs := range [][]*Definition{d.Principles, d.Cores, d.Patterns} {
+		for _, def := range defs {
+			bySection[def.Section] = def
+		}
+	}
+	for _, b := range d.Blocks {
+		if b.Kind == HeadingBlock || b.Section == nil {
+			continue
+		}
+		def := d.enclosing(b, bySection)
+		if def == nil {
+			continue
+		}
+		if strings.TrimSpace(b.Prose.Text) != "" {
+			def.Empty = false
+		}
+		def.Cores = append(def.Cores, derivedCores(b)...)
+	}
+	for _, f := range d.Fences {
+		if f.Section != nil {
+			if def := bySection[f.Section]; def != nil {
+				def.Empty = false
+			}
+		}
+	}
+}
+
+// enclosing is the definition in whose statement a block stands, also below a
+// deeper heading of its own.
+func (d *Document) enclosing(b *Block, defs map[*Section]*Definition) *Definition {
+	if def := defs[b.Section]; def != nil {
+		return def
+	}
+	if b.Section.Level <= 3 {
+		return nil
+	}
+	for _, def := range d.Principles {
+		if def.Statement.Contains(b.Span.Start) {
+			return def
+		}
+	}
+	for _, def := range d.Cores {
+		if def.Statement.Contains(b.Span.Start) {
+			return def
+		}
+	}
+	return nil
+}
+
+// derivedCores are the cores in code spans of the sentences that say "derives
+// from".
+func derivedCores(b *Block) []*Mention {
+	var cores []*Mention
+	text := b.Prose.Text
+	for at := 0; ; {
+		i := indexFold(text[at:], "derives from")
+		if i < 0 {
+			return cores
+		}
+		from := at + i
+		end := sentenceEnd(b.Prose, from)
+		for _, m := range b.Mentions {
+			if m.Kind == CoreMention && m.InCode && m.Start > from && m.End <= end {
+				cores = append(cores, m)
+			}
+		}
+		at = max(end, from+1)
+	}
+}
+
+func indexFold(text, sub string) int {
+	for i := 0; i+len(sub) <= len(text); i++ {
+		if strings.EqualFold(text[i:i+len(sub)], sub) {
+			return i
+		}
+	}
+	return -1
+}
+
+// sentenceEnd is the offset after the sentence that offset at stands in. A full
+// stop ends it where white space and no lower-case letter follows, outside of
+// code and parentheses (unless those never close).
+func sentenceEnd(p *Prose, at int) int {
+	if end, balanced := scanSentence(p, at, true); balanced {
+		return end
+	}
+	end, _ := scanSentence(p, at, false)
+	return end
+}
+
+func scanSentence(p *Prose, at int, parens bool) (end int, balanced bool) {
+	depth := 0
+	text := p.Text
+	for i := at; i < len(text); i++ {
+		if in, ok := p.InCode(i); ok {
+			i = in.End - 1
+			continue
+		}
+		switch text[i] {
+		case '(':
+			if parens {
+				depth++
+			}
+		case ')':
+			depth = max(0, depth-1)
+		case '.', '!', '?':
+			if depth > 0 || i+1 < len(text) && text[i+1] != ' ' && !(text[i+1] == '"' || text[i+1] == ')') {
+				continue
+			}
+			rest := strings.TrimLeft(text[i+1:], " \"”)*")
+			r, _ := utf8.DecodeRuneInString(rest)
+			if rest == "" || !unicode.IsLower(r) {
+				if text[i] == '.' && abbreviation(text[:i]) {
+					continue
+				}
+				return i + 1, true
+			}
+		}
+	}
+	return len(text), depth == 0
+}
+
+func abbreviation(before string) bool {
+	for _, a := range []string{"e.g", "i.e", "vs", "cf", "etc", "resp"} {
+		if strings.HasSuffix(before, a) {
+			if len(before) == len(a) || !isASCIIAlnum(before[len(before)-len(a)-1]) {
+				return a != "etc"
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,277 @@
+package parse
+
+import (
+	"html"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/util"
+
+	"atelier/internal/source"
+)
+
+// link records a link node and returns it. goldmark gives neither the end of a
+// link nor the place of its destination: both are scanned for in the source.
+func (c *collector) link(n ast.Node) *Link {
+	l := &Link{Section: c.section, Block: c.block, node: n}
+	switch n := n.(type) {
+	case *ast.AutoLink:
+		l.Kind = AutoLink
+		l.Destination = string(n.URL(c.src))
+		start := max(n.Pos(), 0)
+		if start < len(c.src) && c.src[start] == '<' {
+			start++
+		}
+		l.Span = source.Span{Start: start, End: min(start+len(n.Label(c.src)), len(c.src))}
+		l.Whole = l.Span
+	case *ast.Link:
+		c.bracketed(l, n.Pos(), n.Destination, n.Reference)
+	case *ast.Image:
+		c.bracketed(l, n.Pos(), n.Destination, n.Reference)
+		l.Kind = ImageLink
+	}
+	c.doc.Links = append(c.doc.Links, l)
+	return l
+}
+
+func (c *collector) bracketed(l *Link, pos int, destination []byte, ref *ast.ReferenceLink) {
+	l.Destination = unescape(destination)
+	at := max(pos, 0)
+	if at < len(c.src) && c.src[at] == '!' {
+		at++
+	}
+	closing := closingBracket(c.src, at)
+	l.Whole = source.Span{Start: max(pos, 0), End: min(closing+1, len(c.src))}
+	l.Span = source.Span{Start: min(at+1, len(c.src)), End: closing}
+	if ref != nil {
+		l.Kind = ReferenceLink
+		l.Label = string(ref.Value)
+		l.Definition = c.defs[normalLabel(l.Label)]
+		if ref.Type == ast.ReferenceLinkFull && closing+1 < len(c.src) && c.src[closing+1] == '[' {
+			end := closingBracket(c.src, closing+1)
+			l.Span = source.Span{Start: closing + 2, End: end}
+			l.Whole.End = min(end+1, len(c.src))
+		}
+		return
+	}
+	if closing+1 < len(c.src) && c.src[closing+1] == '(' {
+		l.Span = destinationSpan(c.src, closing+2)
+		l.Whole.End = linkEnd(c.src, l.Span.End)
+	}
+}
+
+// closingBracket is the offset of the bracket that closes the one at open.
+func closingBracket(src []byte, open int) int {
+	depth := 0
+	for i := open; i < len(src); i++ {
+		switch src[i] {
+		case '\\':
+			i++
+		case '`':
+			if end := codeSpanEnd(src, i); end > 0 {
+				i = end - 1
+			}
+		case '[':
+			depth++
+		case ']':
+			depth--
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(src)
+}
+
+// codeSpanEnd is the offset after the code span that opens at start, or 0.
+func codeSpanEnd(src []byte, start int) int {
+	const farthest = 4096 // a code span this long is no part of a link text
+	n := start
+	for n < len(src) && src[n] == '`' {
+		n++
+	}
+	width := n - start
+	for i := n; i < len(src) && i < n+farthest; {
+		if src[i] != '`' {
+			if src[i] == '\n' && i+1 < len(src) && src[i+1] == '\n' {
+				return 0
+			}
+			i++
+			continue
+		}
+		j := i
+		for j < len(src) && src[j] == '`' {
+			j++
+		}
+		if j-i == width {
+			return j
+		}
+		i = j
+	}
+	return 0
+}
+
+// destinationSpan is the destination that starts after "(", white space and
+// pointy brackets left out.
+func destinationSpan(src []byte, at int) source.Span {
+	for at < len(src) && (src[at] == ' ' || src[at] == '\t' || src[at] == '\n' || src[at] == '>') {
+		at++
+	}
+	if at < len(src) && src[at] == '<' {
+		end := at + 1
+		for end < len(src) && src[end] != '>' && src[end] != '\n' {
+			if src[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		return source.Span{Start: at + 1, End: min(end, len(src))}
+	}
+	depth, end := 0, at
+	for ; end < len(src); end++ {
+		c := src[end]
+		if c == '\\' && end+1 < len(src) && isASCIIPunct(src[end+1]) {
+			end++
+			continue
+		}
+		if c <= ' ' {
+			break
+		}
+		if c == '(' {
+			depth++
+		}
+		if c == ')' {
+			if depth == 0 {
+				break
+			}
+			depth--
+		}
+	}
+	return source.Span{Start: at, End: min(end, len(src))}
+}
+
+// linkEnd is the offset after the parenthesis that closes a link whose
+// destination ends at at; a title may stand between.
+func linkEnd(src []byte, at int) int {
+	quote := byte(0)
+	for i := at; i < len(src); i++ {
+		c := src[i]
+		switch {
+		case c == '\\':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == ')':
+			return i + 1
+		case c == '\n' && i+1 < len(src) && src[i+1] == '\n':
+			return at
+		}
+	}
+	return at
+}
+
+// definitions records the link reference definitions of a tree.
+func (c *collector) definitions(root ast.Node) {
+	c.defs = map[string]*Link{}
+	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering || n.Type() == ast.TypeInline {
+			return ast.WalkSkipChildren, nil
+		}
+		def, ok := n.(*ast.LinkReferenceDefinition)
+		if !ok {
+			return ast.WalkContinue, nil
+		}
+		l := &Link{Kind: DefinitionLink, Destination: unescape(def.Destination), Label: string(def.Label), node: n}
+		at := max(def.Pos(), 0)
+		for at < len(c.src) && c.src[at] != '[' {
+			at++
+		}
+		closing := closingBracket(c.src, at)
+		l.Span = destinationSpan(c.src, min(closing+2, len(c.src)))
+		l.Whole = source.Span{Start: at, End: l.Span.End}
+		key := normalLabel(l.Label)
+		if c.defs[key] == nil {
+			c.defs[key] = l
+		}
+		c.doc.LinkDefs = append(c.doc.LinkDefs, l)
+		return ast.WalkContinue, nil
+	})
+}
+
+func normalLabel(label string) string {
+	return string(util.ToLinkReference([]byte(label)))
+}
+
+func unescape(destination []byte) string {
+	return html.UnescapeString(string(util.UnescapePunctuations(destination)))
+}
+
+// A LooseLink is text that was meant as a link and is none.
+type LooseLink struct {
+	// Label is the label that nothing defines, or "" where the destination
+	// holds a space.
+	Label       string
+	Destination string
+	Span        source.Span
+}
+
+// LooseLinks finds "[text][label]" with a label that nothing defines and
+// "[text](my file.md)" in a block. Both reach the reader as plain text.
+func (b *Block) LooseLinks(file *source.File) []LooseLink {
+	text := b.Prose.Text
+	var out []LooseLink
+	for at := 0; at < len(text); {
+		i := strings.IndexByte(text[at:], '[')
+		if i < 0 {
+			break
+		}
+		open := at + i
+		at = open + 1
+		if _, code := b.Prose.InCode(open); code || open > 0 && isASCIIAlnum(text[open-1]) || open > 0 && text[open-1] == ']' {
+			continue
+		}
+		if s := b.Prose.Span(open, open+1).Start; s > 0 && file.Text[s-1] == '\\' {
+			continue
+		}
+		end := strings.IndexAny(text[open+1:], "[]")
+		if end <= 0 || text[open+1+end] != ']' {
+			continue
+		}
+		end += open + 1
+		if text[open+1] == '^' || end+1 >= len(text) {
+			continue
+		}
+		if _, code := b.Prose.InCode(end); code {
+			continue
+		}
+		switch text[end+1] {
+		case '[':
+			stop := strings.IndexAny(text[end+2:], "[]")
+			if stop <= 0 || text[end+2+stop] != ']' {
+				continue
+			}
+			label := text[end+2 : end+2+stop]
+			if strings.TrimSpace(label) == "" || label[0] == '^' {
+				continue
+			}
+			out = append(out, LooseLink{Label: label, Span: b.Prose.Span(end+2, end+2+stop)})
+			at = end + 2 + stop
+		case '(':
+			stop := strings.IndexByte(text[end+2:], ')')
+			if stop <= 0 {
+				continue
+			}
+			destination := text[end+2 : end+2+stop]
+			if !strings.Contains(destination, " ") || !strings.Contains(destination, ".") || strings.ContainsAny(destination, "<\"'") {
+				continue
+			}
+			out = append(out, LooseLink{Destination: destination, Span: b.Prose.Span(end+2, end+2+stop)})
+			at = end + 2 + stop
+		}
+	}
+	return out
+}
