@@ -285,3 +285,13 @@ type Ignore struct {
 	Target source.Span
 	Whole  bool
 }
+
+// BlockAt is the block of prose that holds an offset, or nil.
+func (d *Document) BlockAt(offset int) *Block {
+	for _, b := range d.Blocks {
+		if b.Span.Start <= offset && offset < b.Span.End {
+			return b
+		}
+	}
+	return nil
+}

@@ -275,3 +275,6 @@ func (b *Block) LooseLinks(file *source.File) []LooseLink {
 	}
 	return out
 }
+
+// Node is goldmark's node of the link, for the site to find it by.
+func (l *Link) Node() ast.Node { return l.node }

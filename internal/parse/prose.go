@@ -315,12 +315,37 @@ func (b *proseBuilder) flush(next string) {
 	if joins && b.pendingInTag {
 		joins = b.beforeLast != ' ' && b.beforeLast != 0
 	} else if joins {
-		joins = unicode.IsLetter(b.beforeLast) && !b.lastInCode && !hangingHyphen(b.last, next)
+		joins = !b.lastInCode && joinsWords(b.beforeLast, b.last, next)
 	}
 	if joins || next == "" {
 		return
 	}
 	b.append(" ", b.pendingSpan)
+}
+
+// JoinsLines reports whether two lines of running text read as one word where
+// they meet: before is the end of the first, after the start of the second.
+func JoinsLines(before, after string) bool {
+	if before == "" {
+		return false
+	}
+	last := before[len(before)-1]
+	r, _ := utf8.DecodeLastRuneInString(before[:len(before)-1])
+	return joinsWords(r, last, after)
+}
+
+// JoinsCode is the same for two lines of a code span, where any hyphen or slash
+// that follows no space joins.
+func JoinsCode(before string) bool {
+	if len(before) < 2 {
+		return false
+	}
+	last := before[len(before)-1]
+	return (last == '-' || last == '/') && before[len(before)-2] != ' '
+}
+
+func joinsWords(beforeLast rune, last byte, next string) bool {
+	return (last == '-' || last == '/') && unicode.IsLetter(beforeLast) && !hangingHyphen(last, next)
 }
 
 // hangingHyphen reports whether a hyphen at a line's end belongs to a

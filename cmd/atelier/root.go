@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"atelier/internal/config"
+	"atelier/internal/corpus"
+)
+
+// app is the state that all commands share: the global flags.
+type app struct {
+	env     *environment
+	root    string
+	color   string
+	quiet   bool
+	verbose bool
+}
+
+// exitCodes is part of every command's help.
+const exitCodes = `
+Exit codes:
+  0  done, nothing at or above the fail level
+  1  findings, or --check found something stale
+  2  could not do the job: usage, unreadable root, no document found`
+
+func newRoot(env *environment) *cobra.Command {
+	a := &app{env: env}
+	root := &cobra.Command{
+		Use:   "atelier",
+		Short: "The compiler for engineering principles",
+		Long: `atelier parses a corpus of Markdown that holds engineering principles, proves that
+its links resolve and go one way and that its traces are complete, keeps the
+principles matrix fresh, renders the corpus as a site, and exports review
+checklists from it.`,
+		Example: `  atelier check                    validate the corpus that this folder belongs to
+  atelier build && open _site/index.html
+  atelier review export --domain messaging`,
+		SilenceUsage: true, SilenceErrors: true,
+		Version: version(),
+		Args:    cobra.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetVersionTemplate("atelier {{.Version}}\n")
+	flags := root.PersistentFlags()
+	flags.StringVarP(&a.root, "root", "C", "", "corpus root (default: the nearest folder upward with atelier.yaml or MANIFEST.md, else this one)")
+	flags.StringVar(&a.color, "color", "auto", "colour the output: auto, always or never")
+	flags.BoolVarP(&a.quiet, "quiet", "q", false, "no summaries and progress")
+	flags.BoolVarP(&a.verbose, "verbose", "v", false, "say what is done")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w (see %s --help)", err, cmd.CommandPath())
+	})
+	root.AddCommand(
+		newCheck(a), newBuild(a), newMatrix(a), newReview(a), newModel(a), newRules(a), newExplain(a), newVersion(a),
+	)
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		finishHelp(c)
+	}
+	return root
+}
+
+// finishHelp adds the exit codes to the help of a command and those below.
+func finishHelp(c *cobra.Command) {
+	if c.Name() == "help" || c.Name() == "completion" {
+		return
+	}
+	if c.Long == "" {
+		c.Long = c.Short + "."
+	}
+	c.Long = strings.TrimSpace(c.Long) + "\n" + exitCodes
+	for _, sub := range c.Commands() {
+		finishHelp(sub)
+	}
+}
+
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return "devel"
+	}
+	return info.Main.Version
+}
+
+func newVersion(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
+		Example: "  atelier version",
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintln(a.env.stdout, "atelier "+version())
+			return err
+		},
+	}
+}
+
+// rootMarkers are the files that make a folder a corpus root.
+var rootMarkers = []string{"atelier.yaml", "MANIFEST.md"}
+
+// findRoot is the folder of the corpus.
+func (a *app) findRoot() (string, error) {
+	if a.root != "" {
+		return a.root, nil
+	}
+	start, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for dir := start; ; dir = filepath.Dir(dir) {
+		for _, name := range rootMarkers {
+			if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+				return dir, nil
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			return start, nil
+		}
+	}
+}
+
+// opened is a corpus root and what was loaded from it.
+type opened struct {
+	dir    string
+	root   *os.Root
+	corpus *corpus.Corpus
+}
+
+func (o *opened) close() { _ = o.root.Close() }
+
+// open loads the corpus.
+func (a *app) open(ctx context.Context) (*opened, error) {
+	dir, err := a.findRoot()
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no folder %s; name the corpus root with -C", dir)
+	case err != nil:
+		return nil, fmt.Errorf("cannot open the corpus root: %w", err)
+	}
+	cfg := config.Default()
+	c, err := corpus.Load(ctx, root.FS(), cfg)
+	if errors.Is(err, corpus.ErrNoDocuments) {
+		_ = root.Close()
+		return nil, fmt.Errorf("no document found in %s: nothing matches %s", dir, strings.Join(cfg.Collections, " or "))
+	}
+	if err != nil {
+		_ = root.Close()
+		return nil, err
+	}
+	return &opened{dir, root, c}, nil
+}
+
+// useColor decides about colour on a stream.
+func (a *app) useColor(tty bool) (bool, error) {
+	switch a.color {
+	case "always":
+		return true, nil
+	case "never":
+		return false, nil
+	case "auto":
+		return tty && a.env.getenv("NO_COLOR") == "" && a.env.getenv("TERM") != "dumb", nil
+	}
+	return false, fmt.Errorf("--color takes auto, always or never, not %q", a.color)
+}
+
+// note writes a line to stderr unless --quiet.
+func (a *app) note(format string, args ...any) {
+	if !a.quiet {
+		fmt.Fprintf(a.env.stderr, format+"\n", args...)
+	}
+}

@@ -1,0 +1,39 @@
+package check
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"atelier/internal/corpus"
+	"atelier/internal/diag"
+)
+
+// Fingerprints names findings so that they can be recognised in another
+// revision: by rule, path, the joined text of the block they stand in, their
+// target, and their order among findings that are equal in all of these. Lines
+// are no part of it, nor is how the block is wrapped.
+func Fingerprints(c *corpus.Corpus, ds []*diag.Diagnostic) []string {
+	out := make([]string, len(ds))
+	ordinals := map[string]int{}
+	for i, d := range ds {
+		key := strings.Join([]string{d.Rule, d.File.Path, blockText(c, d), d.Target}, "\x00")
+		ordinals[key]++
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, ordinals[key]))
+		out[i] = hex.EncodeToString(sum[:16])
+	}
+	return out
+}
+
+// blockText is the normalised text of the block a finding starts in: a
+// paragraph, heading or cell, or else its line.
+func blockText(c *corpus.Corpus, d *diag.Diagnostic) string {
+	if doc := c.Document(d.File.Path); doc != nil {
+		if b := doc.BlockAt(d.Span.Start); b != nil {
+			return strings.Join(strings.Fields(b.Prose.Text), " ")
+		}
+	}
+	line := d.File.LineSpan(d.File.Line(d.Span.Start))
+	return strings.Join(strings.Fields(d.File.Slice(line)), " ")
+}

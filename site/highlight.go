@@ -1,0 +1,102 @@
+package site
+
+import (
+	"html"
+	"strings"
+	"sync"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+)
+
+// A highlighter turns code into HTML with one class a token. Tokenising is the
+// slow part of a build, so results are kept by language and text, and names
+// of languages that chroma does not know are remembered too.
+type highlighter struct {
+	mu     sync.Mutex
+	lexers map[string]chroma.Lexer
+	done   map[string]string
+}
+
+func newHighlighter() *highlighter {
+	return &highlighter{lexers: map[string]chroma.Lexer{}, done: map[string]string{}}
+}
+
+func (h *highlighter) lexer(language string) chroma.Lexer {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	lexer, ok := h.lexers[language]
+	if !ok {
+		if found := lexers.Get(language); found != nil {
+			lexer = chroma.Coalesce(found)
+		}
+		h.lexers[language] = lexer
+	}
+	return lexer
+}
+
+// maxHighlighted is the longest code, in bytes, that is highlighted; longer
+// text is data and not an example.
+const maxHighlighted = 256 << 10
+
+// code is the HTML of code in a language, plain where the language is not known.
+func (h *highlighter) code(language, text string) string {
+	lexer := chroma.Lexer(nil)
+	if language != "" && len(text) <= maxHighlighted {
+		lexer = h.lexer(strings.ToLower(language))
+	}
+	if lexer == nil {
+		return html.EscapeString(text)
+	}
+	key := language + "\x00" + text
+	h.mu.Lock()
+	done, ok := h.done[key]
+	h.mu.Unlock()
+	if ok {
+		return done
+	}
+	tokens, err := lexer.Tokenise(nil, text)
+	if err != nil {
+		return html.EscapeString(text)
+	}
+	var b strings.Builder
+	for t := tokens(); t != chroma.EOF; t = tokens() {
+		class := tokenClass(t.Type)
+		if class == "" {
+			b.WriteString(html.EscapeString(t.Value))
+			continue
+		}
+		b.WriteString(`<span class="` + class + `">`)
+		b.WriteString(html.EscapeString(t.Value))
+		b.WriteString("</span>")
+	}
+	out := strings.TrimSuffix(b.String(), "\n")
+	h.mu.Lock()
+	h.done[key] = out
+	h.mu.Unlock()
+	return out
+}
+
+// tokenClass is the class of a token. Seven kinds are enough to read code by,
+// and each has a colour of its own with enough contrast in both themes.
+func tokenClass(t chroma.TokenType) string {
+	switch {
+	case t.InCategory(chroma.Comment):
+		return "hl-c"
+	case t == chroma.KeywordType:
+		return "hl-t"
+	case t.InCategory(chroma.Keyword) || t == chroma.OperatorWord:
+		return "hl-k"
+	case t.InSubCategory(chroma.LiteralString):
+		return "hl-s"
+	case t.InSubCategory(chroma.LiteralNumber):
+		return "hl-n"
+	case t == chroma.NameFunction || t == chroma.NameFunctionMagic || t == chroma.NameClass || t == chroma.NameTag:
+		return "hl-f"
+	case t == chroma.NameAttribute || t == chroma.NameDecorator || t == chroma.NameBuiltin || t == chroma.NameBuiltinPseudo:
+		return "hl-b"
+	case t == chroma.GenericPrompt || t == chroma.GenericOutput:
+		return "hl-c"
+	}
+	return ""
+}

@@ -1,0 +1,165 @@
+package site
+
+import (
+	"fmt"
+	"html"
+	"html/template"
+	"strings"
+
+	"atelier/internal/corpus"
+	"atelier/internal/matrix"
+)
+
+// generated renders a block that atelier makes, from the model and not from the
+// text between the markers: with links, and with scoped headers.
+func (s *builder) generated(name, page string) string {
+	switch name {
+	case matrix.Principles:
+		return s.principlesMatrix(page)
+	case matrix.Domains:
+		return s.coverageTable(page, false)
+	case matrix.Languages:
+		return s.coverageTable(page, true)
+	}
+	return ""
+}
+
+// matrixPage is the matrix of a corpus that has no matrix document.
+func (s *builder) matrixPage() (*content, error) {
+	const url = "matrix/principles-matrix.html"
+	return &content{
+		Title: "Principles Matrix", Description: "Every principle and the core principles it derives from.", Kind: "generated",
+		Crumbs: s.crumbs(url, nil), Body: template.HTML("<h1>Principles Matrix</h1>\n" + s.principlesMatrix(url)),
+	}, nil
+}
+
+// columns are the cores of the matrix with the address of their pages.
+type matrixColumn struct {
+	number int
+	title  string
+	page   string
+}
+
+func (s *builder) matrixColumns() []matrixColumn {
+	var out []matrixColumn
+	for _, core := range s.corpus.Cores {
+		out = append(out, matrixColumn{core.Number, core.Title, coreURL(core)})
+	}
+	if len(out) > 0 {
+		return out
+	}
+	highest := 0
+	for _, d := range s.corpus.Domains {
+		for _, p := range d.Principles {
+			for _, n := range p.CoreNumbers() {
+				highest = max(highest, n)
+			}
+		}
+	}
+	for n := 1; n <= min(highest, 32); n++ {
+		out = append(out, matrixColumn{number: n})
+	}
+	return out
+}
+
+func (s *builder) columnHead(b *strings.Builder, col matrixColumn, page string) {
+	label := fmt.Sprintf("C%d", col.number)
+	if col.title != "" {
+		label = fmt.Sprintf(`C%d <span>%s</span>`, col.number, html.EscapeString(col.title))
+	}
+	if col.page != "" {
+		label = fmt.Sprintf(`<a href="%s">%s</a>`, relative(page, col.page, ""), label)
+	}
+	fmt.Fprintf(b, `<th scope="col">%s</th>`, label)
+}
+
+func (s *builder) principlesMatrix(page string) string {
+	var b strings.Builder
+	cols := s.matrixColumns()
+	principles, domains := 0, 0
+	for _, d := range s.corpus.Domains {
+		if !matrix.IsLanguage(d) {
+			principles += len(d.Principles)
+			domains++
+		}
+	}
+	fmt.Fprintf(&b, "<p class=\"summary\"><strong>%d</strong> mappings: the principles of %d domains, each traced to the core principles it derives from. <span class=\"mark\">●</span> is the primary core, <span class=\"mark\">○</span> another one.</p>\n", principles, domains)
+	b.WriteString(`<div class="table matrix" tabindex="0" role="region" aria-label="Principles by core principle"><table>` + "\n<thead><tr><th scope=\"col\">Principle</th>")
+	for _, col := range cols {
+		s.columnHead(&b, col, page)
+	}
+	b.WriteString("</tr></thead>\n")
+	for _, d := range s.corpus.Domains {
+		if !matrix.IsLanguage(d) {
+			s.matrixDomain(&b, d, cols, page)
+		}
+	}
+	b.WriteString("</table></div>\n")
+	return b.String()
+}
+
+func (s *builder) matrixDomain(b *strings.Builder, d *corpus.Domain, cols []matrixColumn, page string) {
+	fmt.Fprintf(b, `<tbody><tr class="domain"><th scope="rowgroup" colspan="%d"><a href="%s">%s</a></th></tr>`+"\n", len(cols)+1, relative(page, documentURL(d.First), ""), html.EscapeString(domainTitle(d)))
+	for _, p := range d.Principles {
+		fmt.Fprintf(b, `<tr><th scope="row"><a href="%s"><span class="number">%s</span> %s</a></th>`, relative(page, principleURL(p), ""), p.ID(), html.EscapeString(p.Title))
+		marks := matrix.Marks(p)
+		for _, col := range cols {
+			mark := marks[col.number]
+			if mark == "" {
+				b.WriteString("<td></td>")
+				continue
+			}
+			name := "primary"
+			if mark == "○" {
+				name = "also"
+			}
+			fragment := ""
+			if p.Row != nil {
+				fragment = s.rowIDs[d.First][p.Row.Row.Span.Start]
+			}
+			fmt.Fprintf(b, `<td class="center"><a class="mark" href="%s" aria-label="%s derives from C%d: %s">%s</a></td>`, relative(page, documentURL(d.First), fragment), p.ID(), col.number, name, mark)
+		}
+		b.WriteString("</tr>\n")
+	}
+	b.WriteString("</tbody>\n")
+}
+
+func (s *builder) coverageTable(page string, languages bool) string {
+	var b strings.Builder
+	cols := s.matrixColumns()
+	label := "Domain"
+	if languages {
+		label = "Language"
+	}
+	fmt.Fprintf(&b, `<div class="table matrix" tabindex="0" role="region" aria-label="%s coverage"><table>`+"\n<thead><tr><th scope=\"col\">%s</th><th scope=\"col\">Principles</th>", label, label)
+	for _, col := range cols {
+		s.columnHead(&b, col, page)
+	}
+	b.WriteString("<th scope=\"col\">Documents</th><th scope=\"col\">Violations</th></tr></thead>\n<tbody>\n")
+	for _, d := range s.corpus.Domains {
+		if matrix.IsLanguage(d) != languages {
+			continue
+		}
+		counts := map[int]int{}
+		for _, p := range d.Principles {
+			for _, n := range p.CoreNumbers() {
+				counts[n]++
+			}
+		}
+		violations := 0
+		for _, doc := range d.Documents {
+			violations += len(doc.Violations)
+		}
+		fmt.Fprintf(&b, `<tr><th scope="row"><a href="%s">%s</a></th><td class="right">%d</td>`, relative(page, documentURL(d.First), ""), html.EscapeString(domainTitle(d)), len(d.Principles))
+		for _, col := range cols {
+			class := ""
+			if counts[col.number] == 0 {
+				class = " none"
+			}
+			fmt.Fprintf(&b, `<td class="center%s">%d</td>`, class, counts[col.number])
+		}
+		fmt.Fprintf(&b, `<td class="right">%d</td><td class="right">%d</td></tr>`+"\n", len(d.Documents), violations)
+	}
+	b.WriteString("</tbody></table></div>\n")
+	return b.String()
+}

@@ -1,0 +1,101 @@
+package site
+
+import (
+	"fmt"
+	"net/url"
+	"path"
+	"strings"
+
+	"atelier/internal/corpus"
+)
+
+// URLs are flat paths below the site's root, such as
+// "domains/messaging/queues.html". Every link is relative, so that the site
+// works from disk and below any folder.
+
+// documentURL is the page of a document.
+func documentURL(d *corpus.Document) string {
+	base := strings.TrimSuffix(d.Path, path.Ext(d.Path))
+	if strings.EqualFold(path.Base(base), "readme") {
+		return path.Join(path.Dir(base), "readme.html")
+	}
+	return base + ".html"
+}
+
+// principleURL is the page of a principle.
+func principleURL(p *corpus.Principle) string {
+	return path.Join(p.Domain.Path, p.Anchor()+".html")
+}
+
+// coreURL is the page of a core principle.
+func coreURL(c *corpus.Core) string {
+	return path.Join(path.Dir(c.Document.Path), c.Anchor()+".html")
+}
+
+// relative is the link from one page to another, with an optional fragment.
+func relative(from, to, fragment string) string {
+	link := ""
+	if from != to {
+		up := strings.Count(from, "/")
+		fromParts, toParts := strings.Split(from, "/"), strings.Split(to, "/")
+		common := 0
+		for common < up && common < len(toParts)-1 && fromParts[common] == toParts[common] {
+			common++
+		}
+		link = strings.Repeat("../", up-common) + escapePath(strings.Join(toParts[common:], "/"))
+	}
+	if fragment != "" {
+		link += "#" + url.PathEscape(fragment)
+	}
+	if link == "" {
+		link = escapePath(path.Base(to))
+	}
+	return link
+}
+
+// escapePath percent-encodes each part of a path. A first part that holds a
+// colon would read as a scheme.
+func escapePath(p string) string {
+	parts := strings.Split(p, "/")
+	for i, part := range parts {
+		parts[i] = url.PathEscape(part)
+	}
+	escaped := strings.Join(parts, "/")
+	if strings.Contains(parts[0], ":") {
+		escaped = "./" + escaped
+	}
+	return escaped
+}
+
+// target is where a resolved reference leads on the site: the page and the
+// fragment; ok is false where it leads nowhere.
+func (s *builder) target(ref *corpus.Reference) (page, fragment string, ok bool) {
+	switch {
+	case ref.Status != corpus.Resolved || ref.Fault == corpus.NotPublished:
+		return "", "", false
+	case ref.Principle != nil:
+		return principleURL(ref.Principle), "", true
+	case ref.Core != nil:
+		return coreURL(ref.Core), "", true
+	case ref.Asset:
+		return ref.Path, ref.Anchor, true
+	case ref.Target == nil:
+		return "", "", false
+	}
+	fragment = ref.Anchor
+	if ref.Fault == corpus.WrongCaseAnchor {
+		fragment = ref.Suggestion
+	}
+	return documentURL(ref.Target), fragment, true
+}
+
+// claim reserves a path of the site. Two sources that would land on one path,
+// also where a file system ignores case, are an error that names both.
+func (s *builder) claim(name, source string) error {
+	key := foldPath(name)
+	if other, taken := s.claimed[key]; taken {
+		return fmt.Errorf("%s and %s would both be written to %s: rename one of them", other, source, name)
+	}
+	s.claimed[key] = source
+	return nil
+}
