@@ -83,7 +83,7 @@ func (s *builder) principlesMatrix(page string) string {
 			domains++
 		}
 	}
-	fmt.Fprintf(&b, "<p class=\"summary\"><strong>%d</strong> mappings: the principles of %d domains, each traced to the core principles it derives from. <span class=\"mark\">●</span> is the primary core, <span class=\"mark\">○</span> another one.</p>\n", principles, domains)
+	fmt.Fprintf(&b, "<p class=\"summary\"><strong>%d</strong> mappings: the principles of %s, each traced to the core principles it derives from. <span class=\"mark\">●</span> is the primary core, <span class=\"mark\">○</span> another one.</p>\n", principles, count(domains, "domain"))
 	b.WriteString(`<div class="table matrix" tabindex="0" role="region" aria-label="Principles by core principle"><table>` + "\n<thead><tr><th scope=\"col\">Principle</th>")
 	for _, col := range cols {
 		s.columnHead(&b, col, page)

@@ -30,6 +30,9 @@ type renderer struct {
 	ids  bool
 	next int // index of the next mark
 	open *mark
+	// annotation is where the parenthesis of the heading being rendered
+	// starts, or -1: it is set apart from the heading's own words.
+	annotation int
 	// inLink is the depth of links around the node: a citation inside a link
 	// makes no nested link.
 	inLink   int
@@ -47,7 +50,7 @@ type mark struct {
 }
 
 func (s *builder) newRenderer(d *corpus.Document, page string, ids bool) *renderer {
-	r := &renderer{s: s, doc: d, page: page, ids: ids, sections: map[int]*parse.Section{}, rows: s.rowIDs[d], links: map[ast.Node]*parse.Link{}}
+	r := &renderer{s: s, doc: d, page: page, ids: ids, annotation: -1, sections: map[int]*parse.Section{}, rows: s.rowIDs[d], links: map[ast.Node]*parse.Link{}}
 	for _, sec := range d.Sections {
 		r.sections[sec.Span.Start] = sec
 	}
@@ -219,7 +222,14 @@ func (r *renderer) heading(n *ast.Heading) {
 			fmt.Fprintf(&r.out, `<span id="%s"></span>`, short)
 		}
 	}
+	if sec != nil && sec.Annotation.Len() > 0 {
+		r.annotation = sec.Annotation.Start
+	}
 	r.inlines(n)
+	if sec != nil && sec.Annotation.Len() > 0 && r.annotation < 0 {
+		r.out.WriteString("</span>")
+	}
+	r.annotation = -1
 	if sec != nil && r.ids {
 		fmt.Fprintf(&r.out, ` <a class="anchor" href="#%s" aria-label="Link to this section">#</a>`, html.EscapeString(sec.Anchor))
 	}
@@ -460,6 +470,29 @@ func (r *renderer) inline(n ast.Node) {
 // next text node where only a line break parts the two.
 func (r *renderer) textNode(n *ast.Text) {
 	start, stop := n.Segment.Start, n.Segment.Stop
+	if at := r.annotation; at >= start && at < stop && n.Parent().Kind() == ast.KindHeading {
+		r.annotation = -1
+		r.textRange(start, at)
+		r.closeMark()
+		r.out.WriteString(`<span class="annotation">`)
+		start = at
+	}
+	r.textRange(start, stop)
+	if r.open != nil {
+		if _, ok := n.NextSibling().(*ast.Text); !ok {
+			r.closeMark()
+		}
+	}
+	switch {
+	case n.HardLineBreak():
+		r.out.WriteString("<br>\n")
+	case n.SoftLineBreak():
+		r.softBreak(n)
+	}
+}
+
+// textRange writes a part of a text node.
+func (r *renderer) textRange(start, stop int) {
 	at := start
 	if r.open != nil {
 		end := min(r.open.End, stop)
@@ -485,17 +518,6 @@ func (r *renderer) textNode(n *ast.Text) {
 		}
 	}
 	r.escape(at, stop)
-	if r.open != nil {
-		if _, ok := n.NextSibling().(*ast.Text); !ok {
-			r.closeMark()
-		}
-	}
-	switch {
-	case n.HardLineBreak():
-		r.out.WriteString("<br>\n")
-	case n.SoftLineBreak():
-		r.softBreak(n)
-	}
 }
 
 func (r *renderer) softBreak(n *ast.Text) {

@@ -47,18 +47,26 @@ func (c *Corpus) index() {
 			v.documents[ref.Target] = append(v.documents[ref.Target], ref)
 		}
 	}
-	for _, d := range c.Documents {
-		for _, violation := range d.Violations {
-			primary, secondary := violation.Breaches()
-			for _, p := range append(primary, secondary...) {
-				v.violations[p] = append(v.violations[p], violation)
-			}
+	for _, domain := range c.Domains {
+		for _, d := range domain.Documents {
+			c.indexDocument(d)
 		}
-		for _, s := range d.Sections {
-			for _, m := range s.Principles {
-				if ref := d.Reference(m); ref != nil && ref.Principle != nil {
-					v.sections[ref.Principle] = append(v.sections[ref.Principle], &AnnotatedSection{d, s})
-				}
+	}
+}
+
+// indexDocument adds what a document of a domain says of principles.
+func (c *Corpus) indexDocument(d *Document) {
+	v := &c.inverse
+	for _, violation := range d.Violations {
+		primary, secondary := violation.Breaches()
+		for _, p := range append(primary, secondary...) {
+			v.violations[p] = append(v.violations[p], violation)
+		}
+	}
+	for _, s := range d.Sections {
+		for _, m := range s.Principles {
+			if ref := d.Reference(m); ref != nil && ref.Principle != nil {
+				v.sections[ref.Principle] = append(v.sections[ref.Principle], &AnnotatedSection{d, s})
 			}
 		}
 	}
