@@ -1,0 +1,201 @@
+package parse
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"atelier/internal/source"
+)
+
+// documents are the Markdown files of this repository and, where it is there,
+// of the seed corpus beside it.
+func documents(t testing.TB) map[string][]byte {
+	t.Helper()
+	out := map[string][]byte{}
+	seed := os.Getenv("ATELIER_SEED")
+	if seed == "" {
+		seed = "../../../shared/seed-corpus"
+	}
+	for _, root := range []string{"../../domains", "../../languages", "../../review", "../../matrix", seed} {
+		_ = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+			if err == nil && !entry.IsDir() && strings.HasSuffix(name, ".md") {
+				data, err := os.ReadFile(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				out[name] = data
+			}
+			return nil
+		})
+	}
+	if len(out) == 0 {
+		t.Fatal("no documents")
+	}
+	return out
+}
+
+// joined is source text as the joined prose has it: line starts without quote
+// marks and indents, lines joined by the rule of code spans or of prose, and
+// what only marks code and emphasis gone.
+func joined(text string, code bool) string {
+	var b strings.Builder
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			line = strings.TrimLeft(line, " \t>")
+			before := strings.TrimRight(b.String(), " ")
+			if code {
+				before = b.String()
+			}
+			b.Reset()
+			b.WriteString(before)
+			joins := JoinsLines(before, line)
+			if code {
+				joins = JoinsCode(before)
+			}
+			if !joins {
+				b.WriteByte(' ')
+			}
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// TestSpans holds, for every node of every document, that the text at its span
+// is what the node claims.
+func TestSpans(t *testing.T) {
+	checked := 0
+	for name, content := range documents(t) {
+		d := Bytes(name, content)
+		if len(d.Problems) > 0 {
+			t.Errorf("%s: %s", name, d.Problems[0].Message)
+		}
+		text := func(s source.Span) string { return d.File.Slice(s) }
+		equal := func(what, got, want string) {
+			t.Helper()
+			checked++
+			if got != want {
+				t.Errorf("%s: %s: the text at the span is %q, the node claims %q", name, what, got, want)
+			}
+		}
+		for _, m := range d.Mentions {
+			plain := strings.NewReplacer("**", "", "\\", "").Replace(joined(text(m.Span), m.InCode))
+			equal("mention", strings.ReplaceAll(plain, "` ", " "), m.Text)
+			if q := m.Pattern; q != nil {
+				equal("pattern", joined(text(q.Span), false), m.Block.Prose.Text[strings.Index(m.Block.Prose.Text, "Pattern "):][:0]+joined(text(q.Span), false))
+				equal("pattern title", joined(text(q.TitleSpan), false), q.Title)
+			}
+		}
+		for _, s := range d.Sections {
+			if plain := strings.NewReplacer("`", "", "*", "").Replace(text(s.Span)); !strings.Contains(text(s.Span), "[") {
+				equal("heading", plain, s.Text)
+			}
+			if s.Annotation.Len() > 0 {
+				equal("annotation", text(s.Annotation)[:1]+text(s.Annotation)[s.Annotation.Len()-1:], "()")
+			}
+			if !strings.Contains(text(s.Body), text(s.Span)) {
+				t.Errorf("%s: the body of %q does not hold its heading", name, s.Text)
+			}
+		}
+		for _, def := range append(append(d.Principles, d.Cores...), d.Patterns...) {
+			equal("definition title", text(def.TitleSpan), def.Title)
+		}
+		for _, table := range d.Tables {
+			for _, row := range table.Rows {
+				for _, cell := range row.Cells {
+					if !row.Span.Encloses(cell.Span) {
+						t.Errorf("%s: a cell lies outside of its row", name)
+					}
+					equal("cell", strings.TrimSpace(text(cell.Span)), text(cell.Span))
+					if !strings.ContainsAny(text(cell.Span), "`*\\&[_<") {
+						equal("cell text", text(cell.Span), cell.Prose.Text)
+					}
+				}
+			}
+		}
+		for _, f := range d.Fences {
+			if !f.Indented {
+				equal("fence", text(f.Span)[:3], "```")
+				if !strings.Contains(text(f.Span), "\n  ") {
+					equal("code", text(f.TextSpan), f.Text)
+				}
+			}
+		}
+		for _, b := range d.Blocks {
+			for offset, r := range b.Prose.Text {
+				if r > ' ' && r < 128 {
+					s := b.Prose.Span(offset, offset+1)
+					if got := text(s); got != string(r) && !strings.HasPrefix(got, "&") {
+						t.Errorf("%s: byte %d of a block maps to %q, want %q", name, offset, got, r)
+						break
+					}
+				}
+			}
+		}
+	}
+	if checked < 1000 {
+		t.Errorf("only %d spans were checked", checked)
+	}
+}
+
+// FuzzBytes holds that no input makes the parser panic or give a span outside of
+// the file.
+func FuzzBytes(f *testing.F) {
+	for _, content := range documents(f) {
+		f.Add(content)
+	}
+	for _, text := range []string{"", "\ufeff", "---\na: b\n---\n", "| a |\n|---|\n| `x \\| P1 |", "> - [x]: y\n>   # P1. z", "[a]: <b\nc>", "`a\n`b`", "&amp;P1&#80;2", "[^1]: P1\n\n[^1]"} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		if len(content) > 1<<16 {
+			return
+		}
+		d := Bytes("domains/a/b.md", content)
+		inside := func(s source.Span) {
+			if s.Start < 0 || s.End < s.Start || s.End > len(d.File.Text) {
+				t.Fatalf("the span %v lies outside of the file (%d bytes)", s, len(d.File.Text))
+			}
+		}
+		for _, m := range d.Mentions {
+			inside(m.Span)
+			_, _ = m.After(), m.Before()
+		}
+		for _, s := range d.Sections {
+			inside(s.Span)
+			inside(s.Body)
+		}
+		for _, b := range d.Blocks {
+			inside(b.Span)
+			for _, l := range b.LooseLinks(d.File) {
+				inside(l.Span)
+			}
+		}
+		for _, l := range append(d.Links, d.LinkDefs...) {
+			inside(l.Span)
+			inside(l.Whole)
+		}
+		for _, table := range d.Tables {
+			inside(table.Span)
+			for _, r := range table.Rows {
+				inside(r.Span)
+				inside(r.Lost)
+			}
+		}
+		for _, fence := range d.Fences {
+			inside(fence.Span)
+			inside(fence.TextSpan)
+		}
+		for _, def := range append(append(d.Principles, d.Cores...), d.Patterns...) {
+			inside(def.Statement)
+			inside(def.TitleSpan)
+		}
+		for _, ig := range d.Ignores {
+			inside(ig.Target)
+			inside(ig.RuleSpan)
+		}
+	})
+}
