@@ -346,6 +346,7 @@ func (s *scanner) barePattern(limit int) bool {
 	}
 	start := s.at - 1 - len(word)
 	m := &Mention{Kind: BarePattern, Start: start, End: s.at + len("Pattern ") + numberLength(s.text[s.at+len("Pattern "):]), Number: q.Number, Domain: word, Pattern: q}
+	s.finishQualifier(q, s.at)
 	s.add(m)
 	s.at = m.End
 	return true
@@ -640,7 +641,7 @@ func previousWord(text string) string {
 		return ""
 	}
 	if start > 0 {
-		if r, _ := utf8.DecodeLastRuneInString(text[:start]); unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.' {
+		if r, _ := utf8.DecodeLastRuneInString(text[:start]); unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.' || r == '/' {
 			return ""
 		}
 	}
