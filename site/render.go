@@ -28,7 +28,6 @@ type renderer struct {
 	shift int
 	// ids says that headings carry ids; parts on other pages carry none.
 	ids  bool
-	next int // index of the next mark
 	open *mark
 	// annotation is where the parenthesis of the heading being rendered
 	// starts, or -1: it is set apart from the heading's own words.

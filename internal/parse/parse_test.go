@@ -9,7 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func parseText(text string) *Document { return Bytes("domains/sample/first-principles.md", []byte(text)) }
+func parseText(text string) *Document {
+	return Bytes("domains/sample/first-principles.md", []byte(text))
+}
 
 func TestSlug(t *testing.T) {
 	for _, c := range []struct{ heading, want string }{

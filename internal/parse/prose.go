@@ -107,11 +107,10 @@ func (p *Prose) inside(kind InlineKind, offset int) (Inline, bool) {
 
 // proseBuilder collects the joined text of a block.
 type proseBuilder struct {
-	src     []byte
-	out     strings.Builder
-	prose   *Prose
-	links   func(ast.Node) *Link
-	skipAlt bool
+	src   []byte
+	out   strings.Builder
+	prose *Prose
+	links func(ast.Node) *Link
 	// pending is a soft break whose form depends on what follows it.
 	pending      bool
 	pendingSpan  source.Span

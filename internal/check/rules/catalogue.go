@@ -4,5 +4,8 @@ import "atelier/internal/check"
 
 // catalogue lists every rule, sorted by name.
 var catalogue = []*check.Rule{
+	matrixMarkers,
+	matrixStale,
+	matrixUnknownBlock,
 	traceMissingRow,
 }
