@@ -131,6 +131,11 @@ func newProse(src []byte, block ast.Node, links func(ast.Node) *Link) *Prose {
 	b.prose.Text = b.out.String()
 	trimRight := len(strings.TrimRight(b.prose.Text, " \n"))
 	b.prose.Text = b.prose.Text[:trimRight]
+	// A code span may end in the space that was trimmed.
+	for i := range b.prose.Inlines {
+		in := &b.prose.Inlines[i]
+		in.Start, in.End = min(in.Start, trimRight), min(in.End, trimRight)
+	}
 	return b.prose
 }
 
