@@ -4,5 +4,18 @@ import "atelier/internal/check"
 
 // catalogue lists every rule, sorted by name.
 var catalogue = []*check.Rule{
+	traceCoverageClaim,
+	traceDuplicateRow,
 	traceMissingRow,
+	traceMissingTable,
+	traceNoCore,
+	traceOrder,
+	traceProseMismatch,
+	traceUnknownPrinciple,
+	violationConflictingPrinciple,
+	violationDuplicate,
+	violationEmpty,
+	violationMissingTable,
+	violationNoPrinciple,
+	violationUncoveredPrinciple,
 }
