@@ -24,7 +24,8 @@ var traceCoverageClaim = &check.Rule{
 			touched := touchedCores(d)
 			for _, claim := range d.First.Coverage {
 				c := &coverage{corpus: p.Corpus, domain: d, claim: claim, touched: touched}
-				if !aboutPrinciple(d, claim) && c.comparable() && c.compare() {
+				// A core that does not exist is a finding of its own.
+				if !aboutPrinciple(d, claim) && !undefinedCore(d.First, claim.Touched) && c.compare() {
 					p.Report(c.finding())
 				}
 			}
@@ -75,17 +76,6 @@ type coverage struct {
 	touched map[int]*parse.Mention
 
 	wrongCount, wrongList, wrongOf bool
-}
-
-// comparable reports whether every core that the claim lists exists: one that
-// does not is a finding of its own.
-func (c *coverage) comparable() bool {
-	for _, m := range c.claim.Touched {
-		if ref := c.domain.First.Reference(m); ref != nil && ref.Status == corpus.Dangling {
-			return false
-		}
-	}
-	return true
 }
 
 // compare reports whether any part of the claim is wrong, and notes which.

@@ -24,8 +24,9 @@ var traceProseMismatch = &check.Rule{
 			rows := readTraceRows(d)
 			for _, principle := range d.Principles {
 				row := rows.own[principle.Number]
-				// Where one end says nothing there is nothing to compare.
-				if row == nil || len(row.Cores) == 0 || len(principle.Definition.Cores) == 0 {
+				// Where one end says nothing there is nothing to compare, and a
+				// core that does not exist is a finding of its own.
+				if row == nil || len(row.Cores) == 0 || len(principle.Definition.Cores) == 0 || undefinedCore(d.First, principle.Definition.Cores) {
 					continue
 				}
 				prose, traced := corpus.CoreNumbers(principle.Definition.Cores), row.Numbers()

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"atelier/internal/check"
@@ -157,6 +158,15 @@ func coreFacts(d *corpus.Document, cores []*parse.Mention) []diag.Fact {
 		facts = append(facts, check.MentionFact(d, m))
 	}
 	return facts
+}
+
+// undefinedCore reports whether one of the cores is known not to exist. In prose
+// that is a warning, which withholds nothing by itself.
+func undefinedCore(d *corpus.Document, cores []*parse.Mention) bool {
+	return slices.ContainsFunc(cores, func(m *parse.Mention) bool {
+		ref := d.Reference(m)
+		return ref != nil && ref.Status == corpus.Dangling
+	})
 }
 
 // breaksTrace are the facts that every error in a domain's trace breaks, and
