@@ -26,6 +26,15 @@ func TraceOf(d *corpus.Domain) diag.Fact { return diag.Fact("trace of " + d.Path
 // ViolationsIn is that the violation tables of a document are whole.
 func ViolationsIn(d *corpus.Document) diag.Fact { return diag.Fact("violations of " + d.Path) }
 
+// TablesOf is that the tables of a document are read as they were written. What
+// hides a table or rows of one (a delimiter row with another number of cells, a
+// fence that is not closed) breaks it; what reports a table or row as missing
+// needs it.
+func TablesOf(d *corpus.Document) diag.Fact { return diag.Fact("tables of " + d.Path) }
+
+// NumbersOfCore is that the headings of the core document can be trusted.
+func NumbersOfCore() diag.Fact { return "numbers of core" }
+
 // HeaderOf is that the derivation header of a document is sound.
 func HeaderOf(d *corpus.Document) diag.Fact { return diag.Fact("header of " + d.Path) }
 

@@ -206,6 +206,9 @@ func (d *Domain) readTrace() {
 			d.Trace = &Trace{Table: t}
 		}
 		for _, row := range t.Rows {
+			if row.Swallowed {
+				continue
+			}
 			r := &TraceRow{Row: row}
 			if len(row.Cells) > 0 {
 				for _, m := range row.Cells[0].Mentions {
@@ -272,7 +275,9 @@ func (c *Corpus) readViolations(d *Document) {
 		}
 		d.ViolationTables = append(d.ViolationTables, t)
 		for _, row := range t.Rows {
-			d.Violations = append(d.Violations, c.violation(d, row))
+			if !row.Swallowed {
+				d.Violations = append(d.Violations, c.violation(d, row))
+			}
 		}
 	}
 }

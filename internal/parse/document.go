@@ -141,6 +141,9 @@ type Row struct {
 	Lost source.Span
 	// Missing is the number of cells that the row lacks.
 	Missing int
+	// Swallowed says that the line is text directly under the table, which
+	// GFM reads as a row and its author did not mean as one.
+	Swallowed bool
 }
 
 // An Item is a list item with its first paragraph.
@@ -251,6 +254,9 @@ type CoverageClaim struct {
 	Count   int
 	Of      int
 	Touched []*Mention
+	// CountSpan, OfSpan and ListSpan are the two numbers and the list in
+	// parentheses, which is empty where there is none.
+	CountSpan, OfSpan, ListSpan source.Span
 }
 
 // A DirectionClaim is prose that says From does not link to To.

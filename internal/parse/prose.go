@@ -130,7 +130,8 @@ func newProse(src []byte, block ast.Node, links func(ast.Node) *Link) *Prose {
 	b.prose.Text = b.out.String()
 	trimRight := len(strings.TrimRight(b.prose.Text, " \n"))
 	b.prose.Text = b.prose.Text[:trimRight]
-	for i := range b.prose.Inlines { // a code span may end in the space that went
+	// A code span may end in the space that was trimmed.
+	for i := range b.prose.Inlines {
 		in := &b.prose.Inlines[i]
 		in.Start, in.End = min(in.Start, trimRight), min(in.End, trimRight)
 	}
