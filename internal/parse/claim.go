@@ -147,6 +147,9 @@ var denials = []string{
 
 func (d *Document) directionClaims(b *Block) {
 	text := b.Prose.Text
+	if !strings.Contains(text, "link") && !strings.Contains(text, "one-directional") {
+		return // most blocks; the phrases below all hold one of the two
+	}
 	for _, phrase := range denials {
 		for at := 0; ; {
 			i := strings.Index(text[at:], phrase)
