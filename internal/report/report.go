@@ -21,6 +21,29 @@ type Findings struct {
 	// Fingerprints are those of Diagnostics, in order.
 	Fingerprints []string
 	Rules        []*check.Rule
+	// Suppressed are the findings that a comment in the source silences.
+	Suppressed             []check.Suppressed
+	SuppressedFingerprints []string
+	// Baselined are the findings of Diagnostics that a baseline accepts; the
+	// formats for people leave them out. HasBaseline says that there is one.
+	Baselined   map[*diag.Diagnostic]bool
+	HasBaseline bool
+}
+
+// Open are the findings that no baseline accepts, with their fingerprints.
+func (f *Findings) Open() ([]*diag.Diagnostic, []string) {
+	if len(f.Baselined) == 0 {
+		return f.Diagnostics, f.Fingerprints
+	}
+	var ds []*diag.Diagnostic
+	var prints []string
+	for i, d := range f.Diagnostics {
+		if !f.Baselined[d] {
+			ds = append(ds, d)
+			prints = append(prints, f.Fingerprints[i])
+		}
+	}
+	return ds, prints
 }
 
 // New puts together what a run of rules found.
@@ -38,9 +61,15 @@ type Options struct {
 type encoder func(io.Writer, *Findings, Options) error
 
 var encoders = map[string]encoder{
-	"text":    text,
-	"concise": concise,
-	"json":    encodeJSON,
+	"text":     text,
+	"concise":  concise,
+	"json":     encodeJSON,
+	"jsonl":    encodeJSONLines,
+	"sarif":    sarif,
+	"github":   github,
+	"gitlab":   gitlab,
+	"junit":    junit,
+	"markdown": stepSummary,
 }
 
 // Formats are the names of the formats, sorted.
@@ -71,7 +100,8 @@ func Concise(d *diag.Diagnostic) string {
 
 func concise(w io.Writer, f *Findings, _ Options) error {
 	var b strings.Builder
-	for _, d := range f.Diagnostics {
+	open, _ := f.Open()
+	for _, d := range open {
 		b.WriteString(Concise(d))
 		b.WriteByte('\n')
 	}
@@ -82,7 +112,8 @@ func concise(w io.Writer, f *Findings, _ Options) error {
 // Summary is the last line of a check, for stderr: "2 errors and 1 warning in
 // 13 documents".
 func Summary(f *Findings) string {
-	errors, warnings, infos := diag.Count(f.Diagnostics)
+	open, _ := f.Open()
+	errors, warnings, infos := diag.Count(open)
 	var parts []string
 	for _, part := range []struct {
 		n    int
@@ -93,6 +124,9 @@ func Summary(f *Findings) string {
 		}
 	}
 	documents := plural(len(f.Corpus.Documents), "document")
+	if n := len(f.Baselined); n > 0 {
+		documents += fmt.Sprintf(" (%d more in the baseline)", n)
+	}
 	switch len(parts) {
 	case 0:
 		return "no findings in " + documents
