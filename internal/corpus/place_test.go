@@ -110,3 +110,17 @@ func TestNearestAntiPattern(t *testing.T) {
 		}
 	}
 }
+
+func TestAntiPatternHome(t *testing.T) {
+	c := small(t, map[string]string{
+		"domains/old/first-principles.md": "# Old\n\n### P1. One\nYes.\n",
+		"review/anti-patterns.md": "# A\n\n| Anti-pattern | Breaches | Document |\n|---|---|---|\n" +
+			"| `old-a` | old P1 | `domains/old/first-principles.md` |\n| `old-b` | old P1 | [Old](../domains/old/first-principles.md) |\n| `old-c` | old P1 | Old |\n",
+	})
+	for id, want := range map[string]bool{"old-a": true, "old-b": true, "old-c": false} {
+		home := c.AntiPattern(id).Home
+		if got := home != nil && home.Target == c.Document("domains/old/first-principles.md"); got != want {
+			t.Errorf("%s has its home: %v, want %v", id, got, want)
+		}
+	}
+}
