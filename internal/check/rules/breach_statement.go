@@ -271,7 +271,7 @@ func (r *breachReader) listAfter(at int, s textRange, joints []string, without m
 // between: "P2 ordering breach", "P3 (repeats) is the compounding …".
 func (r *breachReader) listBefore(at int, s textRange, without map[*parse.Mention]bool) []*parse.Mention {
 	m := before(r.principles, s.start, at)
-	if m == nil || without[m] || !isGloss(r.text[m.End:at]) {
+	if m == nil || without[m] || !isGloss(r.withoutTitle(m, r.text[m.End:at])) {
 		return nil
 	}
 	out := []*parse.Mention{m}
@@ -281,6 +281,20 @@ func (r *breachReader) listBefore(at int, s textRange, without map[*parse.Mentio
 	}
 	slices.Reverse(out)
 	return out
+}
+
+// withoutTitle takes the title of a principle off the text behind its number.
+func (r *breachReader) withoutTitle(m *parse.Mention, gap string) string {
+	ref := r.d.Reference(m)
+	if ref.Domain == nil {
+		return gap
+	}
+	if claim := ref.Domain.PrincipleClaim(m); claim != nil {
+		if rest, ok := strings.CutPrefix(gap, " "+claim.Text); ok {
+			return rest
+		}
+	}
+	return gap
 }
 
 // isGloss reports whether text between a citation and the word about it only
