@@ -40,11 +40,11 @@ func breachesInRows(p *check.Pass, d *corpus.Document) map[*parse.Table]map[int]
 		breached := principlesOf(d, v.Principles)
 		for _, ref := range v.AntiPatterns {
 			a := ref.AntiPattern
-			if a == nil || len(breached) == 0 || agrees(breached, registered(a.Breaches)) {
+			if a == nil || len(breached) == 0 || includesAny(breached, registeredPrinciples(a.Breaches)) {
 				continue
 			}
 			found := breachMismatch(d, a, v.Principles, a.Breaches)
-			found.Message = fmt.Sprintf("the row of “%s” breaches %s; the register says that it breaches %s", a.ID, names(d, breached), names(d, registered(a.Breaches)))
+			found.Message = fmt.Sprintf("the row of “%s” breaches %s; the register says that it breaches %s", a.ID, principleNames(d, breached), principleNames(d, registeredPrinciples(a.Breaches)))
 			found.Needs = append(found.Needs, check.RowFact(d, v.Row))
 			if d.Kind == corpus.KindFirstPrinciples {
 				// The principle that the row should name may seem to be
@@ -79,20 +79,20 @@ func compareBreach(d *corpus.Document, s *breachStatement) *diag.Diagnostic {
 	if s.rule != nil {
 		breached = append(breached, s.rule)
 	}
-	if len(breached) > 0 && !agrees(breached, registered(a.Breaches)) {
+	if len(breached) > 0 && !includesAny(breached, registeredPrinciples(a.Breaches)) {
 		found := breachMismatch(d, a, s.breach, a.Breaches)
 		if s.rule != nil {
 			found.Span = s.ruleSpan
 		}
-		found.Message = fmt.Sprintf("the text says that “%s” breaches %s; the register says %s", a.ID, names(d, breached), names(d, registered(a.Breaches)))
+		found.Message = fmt.Sprintf("the text says that “%s” breaches %s; the register says %s", a.ID, principleNames(d, breached), principleNames(d, registeredPrinciples(a.Breaches)))
 		return found
 	}
 	// A register that leaves the cell empty says nothing of what follows.
-	compounds := registered(a.Compounds)
+	compounds := registeredPrinciples(a.Compounds)
 	for _, m := range s.compounding {
-		if compounded := principlesOf(d, []*parse.Mention{m}); len(compounded) > 0 && !agrees(compounded, compounds) {
+		if compounded := principlesOf(d, []*parse.Mention{m}); len(compounded) > 0 && !includesAny(compounded, compounds) {
 			found := breachMismatch(d, a, []*parse.Mention{m}, a.Compounds)
-			found.Message = fmt.Sprintf("the text says that “%s” compounds %s; the register says %s", a.ID, names(d, compounded), names(d, compounds))
+			found.Message = fmt.Sprintf("the text says that “%s” compounds %s; the register says %s", a.ID, principleNames(d, compounded), principleNames(d, compounds))
 			return found
 		}
 	}
@@ -136,8 +136,8 @@ func principlesOf(d *corpus.Document, mentions []*parse.Mention) []*corpus.Princ
 	return out
 }
 
-// registered are the principles that cells of the register name.
-func registered(refs []*corpus.Reference) []*corpus.Principle {
+// registeredPrinciples are the principles that cells of the register name.
+func registeredPrinciples(refs []*corpus.Reference) []*corpus.Principle {
 	var out []*corpus.Principle
 	for _, ref := range refs {
 		if ref.Principle != nil {
@@ -147,15 +147,15 @@ func registered(refs []*corpus.Reference) []*corpus.Principle {
 	return out
 }
 
-// agrees reports whether what is said includes what is registered; where
+// includesAny reports whether what is said includes what is registered; where
 // nothing is, there is nothing to disagree with.
-func agrees(said, registered []*corpus.Principle) bool {
+func includesAny(said, registered []*corpus.Principle) bool {
 	return len(registered) == 0 || slices.ContainsFunc(said, func(p *corpus.Principle) bool { return slices.Contains(registered, p) })
 }
 
-// names lists principles as a document of their domain would, and with the
+// principleNames lists principles as a document of their domain would, and with the
 // domain elsewhere.
-func names(d *corpus.Document, principles []*corpus.Principle) string {
+func principleNames(d *corpus.Document, principles []*corpus.Principle) string {
 	out := make([]string, len(principles))
 	for i, p := range principles {
 		out[i] = p.Name()

@@ -42,7 +42,7 @@ var antiPatternMalformed = &check.Rule{
 // for each row.
 func missingColumns(p *check.Pass, a *corpus.AntiPattern) {
 	for _, name := range []string{"Breaches", "Document"} {
-		if columnOf(a.Table, strings.ToLower(name)) >= 0 {
+		if registerColumn(a.Table, strings.ToLower(name)) >= 0 {
 			continue
 		}
 		p.Report(&diag.Diagnostic{
@@ -53,8 +53,8 @@ func missingColumns(p *check.Pass, a *corpus.AntiPattern) {
 	}
 }
 
-// columnOf is the column of a table with that header, in lower case, or -1.
-func columnOf(t *parse.Table, name string) int {
+// registerColumn is the column of a table with that header, in lower case, or -1.
+func registerColumn(t *parse.Table, name string) int {
 	for i, cell := range t.Header {
 		if strings.EqualFold(strings.TrimSpace(cell.Prose.Text), name) {
 			return i
@@ -63,7 +63,7 @@ func columnOf(t *parse.Table, name string) int {
 	return -1
 }
 
-func malformed(a *corpus.AntiPattern, span source.Span, target string) *diag.Diagnostic {
+func malformedRow(a *corpus.AntiPattern, span source.Span, target string) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		File: a.Document.File, Span: span, Target: target,
 		Breaks: []diag.Fact{check.RowFact(a.Document, a.Row)},
@@ -72,7 +72,7 @@ func malformed(a *corpus.AntiPattern, span source.Span, target string) *diag.Dia
 }
 
 func malformedID(p *check.Pass, a, first *corpus.AntiPattern) {
-	found := malformed(a, a.Span, a.ID)
+	found := malformedRow(a, a.Span, a.ID)
 	switch domain := p.Corpus.SlugDomain(a.ID); {
 	case a.ID == "":
 		found.Span = a.Cells[0].Span
@@ -82,7 +82,7 @@ func malformedID(p *check.Pass, a, first *corpus.AntiPattern) {
 		found.Message = fmt.Sprintf("“%s” is registered twice", a.ID)
 		found.Hint = "drop one of the rows, or give it an id of its own"
 		found.Related = []diag.Related{{File: first.Document.File, Span: first.Span, Message: "registered first here"}}
-	case !isSlug(a.ID):
+	case !isAntiPatternID(a.ID):
 		found.Message = fmt.Sprintf("“%s” is no anti-pattern id: it is not lower-case words joined by hyphens", a.ID)
 		found.Hint = "write it as <domain>-<slug>, as in messaging-unbounded-retry"
 	case domain == "":
@@ -94,8 +94,8 @@ func malformedID(p *check.Pass, a, first *corpus.AntiPattern) {
 	p.Report(found)
 }
 
-// isSlug reports whether an id is lower-case words joined by hyphens.
-func isSlug(id string) bool {
+// isAntiPatternID reports whether an id is lower-case words joined by hyphens.
+func isAntiPatternID(id string) bool {
 	words := strings.Split(id, "-")
 	for _, word := range words {
 		if word == "" || strings.ContainsFunc(word, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
@@ -108,7 +108,7 @@ func isSlug(id string) bool {
 // malformedPrinciples reports a cell that names no principle, which only that of
 // the breach must, or one that its domain does not have.
 func malformedPrinciples(p *check.Pass, a *corpus.AntiPattern, column string, refs []*corpus.Reference) {
-	i := columnOf(a.Table, column)
+	i := registerColumn(a.Table, column)
 	if i < 0 || i >= len(a.Cells) {
 		return
 	}
@@ -122,7 +122,7 @@ func malformedPrinciples(p *check.Pass, a *corpus.AntiPattern, column string, re
 		if ref.Status != corpus.Dangling || ref.Domain == nil || ref.Mention.Kind != parse.PrincipleMention {
 			continue // a path that leads nowhere is link/missing-anchor's
 		}
-		found := malformed(a, ref.Span, ref.Text)
+		found := malformedRow(a, ref.Span, ref.Text)
 		found.Message = fmt.Sprintf("“%s” %s “%s”, but %s has no such principle", a.ID, column, ref.Text, ref.Domain.Name)
 		found.Hint = fmt.Sprintf("name one of %s", ref.Domain.First.Path)
 		found.Related = []diag.Related{{File: ref.Domain.First.File, Span: ref.Domain.First.TitleSpan, Message: "the principles of " + ref.Domain.Name}}
@@ -134,13 +134,13 @@ func malformedPrinciples(p *check.Pass, a *corpus.AntiPattern, column string, re
 	switch {
 	case named:
 	case text != "":
-		found := malformed(a, cell.Span, text)
+		found := malformedRow(a, cell.Span, text)
 		found.Message = fmt.Sprintf("“%s” names no principle of a domain that is known here", text)
 		found.Hint = "write the domain and the number, as in messaging P5"
 		found.Fix = domainBefore(p.Corpus, a, cell)
 		p.Report(found)
 	case column == "breaches":
-		found := malformed(a, cell.Span, column)
+		found := malformedRow(a, cell.Span, column)
 		found.Message = fmt.Sprintf("the row of “%s” does not say which principle it breaches", a.ID)
 		found.Hint = "write the domain and the number, as in messaging P5"
 		p.Report(found)
@@ -163,13 +163,13 @@ func domainBefore(c *corpus.Corpus, a *corpus.AntiPattern, cell *parse.Block) *d
 }
 
 func malformedHome(p *check.Pass, a *corpus.AntiPattern) {
-	i := columnOf(a.Table, "document")
+	i := registerColumn(a.Table, "document")
 	if i < 0 || i >= len(a.Cells) || a.Home != nil {
 		return // a home that is not there is link/dangling's
 	}
 	cell := a.Cells[i]
 	text := strings.TrimSpace(cell.Prose.Text)
-	found := malformed(a, cell.Span, "document")
+	found := malformedRow(a, cell.Span, "document")
 	found.Message = fmt.Sprintf("the row of “%s” names no home document", a.ID)
 	if text != "" {
 		found.Message = fmt.Sprintf("“%s” is no document: the row of “%s” has no home", text, a.ID)

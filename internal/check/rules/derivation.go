@@ -155,9 +155,9 @@ func titledPrinciple(ref *corpus.Reference) *corpus.Principle {
 	return nil
 }
 
-// swallowed reports whether an unclosed fence hides the end of a document, so
+// endsInFence reports whether an unclosed fence hides the end of a document, so
 // that nothing can be said to be missing in it.
-func swallowed(d *corpus.Document) bool {
+func endsInFence(d *corpus.Document) bool {
 	for _, f := range d.Fences {
 		if !f.Closed && !f.Indented {
 			return true
@@ -166,8 +166,8 @@ func swallowed(d *corpus.Document) bool {
 	return false
 }
 
-// inParentheses reports whether a mention stands in a parenthesis of its block.
-func inParentheses(m *parse.Mention) bool {
+// citedInParentheses reports whether a mention stands in a parenthesis of its block.
+func citedInParentheses(m *parse.Mention) bool {
 	before := m.Before()
 	return strings.Count(before, "(") > strings.Count(before, ")")
 }

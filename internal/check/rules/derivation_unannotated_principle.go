@@ -15,7 +15,7 @@ var derivationUnannotatedPrinciple = &check.Rule{
 	Run: func(p *check.Pass) {
 		for _, d := range derivedDocuments(p.Corpus) {
 			h := derivationHeader(d)
-			if h == nil || swallowed(d) {
+			if h == nil || endsInFence(d) {
 				continue
 			}
 			use := usesInBody(d)

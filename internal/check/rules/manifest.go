@@ -14,16 +14,16 @@ import (
 // readableManifest is the manifest where its silence on a document means
 // something: it has a table of documents, and no fence swallows the rest.
 func readableManifest(c *corpus.Corpus) *corpus.Manifest {
-	if m := c.Manifest; m != nil && len(m.Tables) > 0 && !swallowed(m.Document) {
+	if m := c.Manifest; m != nil && len(m.Tables) > 0 && !endsInFence(m.Document) {
 		return m
 	}
 	return nil
 }
 
-// listable reports whether the manifest should list a document: all of a domain
+// mustBeListed reports whether the manifest should list a document: all of a domain
 // and core but its plain pages, and what stands outside of collections, but not
 // the files that speak of the corpus as a whole.
-func listable(c *corpus.Corpus, d *corpus.Document) bool {
+func mustBeListed(c *corpus.Corpus, d *corpus.Document) bool {
 	switch d.Kind {
 	case corpus.KindManifest, corpus.KindRoadmap:
 		return false
@@ -39,7 +39,7 @@ func unlistedDocuments(c *corpus.Corpus, m *corpus.Manifest) []*corpus.Document 
 	lost := lostRows(m.Document)
 	var out []*corpus.Document
 	for _, d := range c.Documents {
-		if d.Row == nil && listable(c, d) && !lost[d.Path] {
+		if d.Row == nil && mustBeListed(c, d) && !lost[d.Path] {
 			out = append(out, d)
 		}
 	}
@@ -62,10 +62,10 @@ func lostRows(d *corpus.Document) map[string]bool {
 	return lost
 }
 
-// renamed finds, for rows of documents that are not there, the unlisted
+// renamedDocuments finds, for rows of documents that are not there, the unlisted
 // document that each must mean: one of the same title, of the same path but for
 // case, or the first-principles of the folder that the row names.
-func renamed(c *corpus.Corpus, m *corpus.Manifest) map[*corpus.ManifestRow]*corpus.Document {
+func renamedDocuments(c *corpus.Corpus, m *corpus.Manifest) map[*corpus.ManifestRow]*corpus.Document {
 	byTitle, byPath := map[string][]*corpus.Document{}, map[string]*corpus.Document{}
 	for _, d := range unlistedDocuments(c, m) {
 		if d.Title != "" {
@@ -76,7 +76,7 @@ func renamed(c *corpus.Corpus, m *corpus.Manifest) map[*corpus.ManifestRow]*corp
 	out := map[*corpus.ManifestRow]*corpus.Document{}
 	taken := map[*corpus.Document]bool{}
 	for _, row := range m.Rows {
-		if !absent(row) {
+		if !absentDocument(row) {
 			continue
 		}
 		d := byPath[strings.ToLower(row.Path)]
@@ -94,12 +94,12 @@ func renamed(c *corpus.Corpus, m *corpus.Manifest) map[*corpus.ManifestRow]*corp
 	return out
 }
 
-// absent reports whether a row lists a document that is not there and does not
+// absentDocument reports whether a row lists a document that is not there and does not
 // say that it is planned.
-func absent(row *corpus.ManifestRow) bool { return !row.Exists && !row.Planned }
+func absentDocument(row *corpus.ManifestRow) bool { return !row.Exists && !row.Planned }
 
-// titlePlace is the title of a document, or where it would stand.
-func titlePlace(d *corpus.Document) source.Span {
+// titleSpan is the title of a document, or where it would stand.
+func titleSpan(d *corpus.Document) source.Span {
 	if d.Title != "" {
 		return d.TitleSpan
 	}
@@ -140,61 +140,8 @@ func cellMarkdown(d *corpus.Document) string {
 	return out.String()
 }
 
-// rowWriter writes rows for documents that a manifest lacks.
-type rowWriter struct {
-	manifest *corpus.Manifest
-	// last is the last row, as they stand, of each folder and of all that is
-	// below it.
-	last map[string]*corpus.ManifestRow
-}
-
-func newRowWriter(m *corpus.Manifest) *rowWriter {
-	w := &rowWriter{manifest: m, last: map[string]*corpus.ManifestRow{}}
-	for _, row := range m.Rows {
-		for dir := path.Dir(row.Path); ; dir = path.Dir(dir) {
-			if old := w.last[dir]; old == nil || old.Span.Start < row.Span.Start {
-				w.last[dir] = row
-			}
-			if dir == "." || dir == "/" {
-				break
-			}
-		}
-	}
-	return w
-}
-
-// fix adds a row for a document behind the last one of its folder. Its phase is
-// that of its neighbour unless its front matter says another, so that whoever
-// applies it has to look.
-func (w *rowWriter) fix(d *corpus.Document) *diag.Fix {
-	table := w.manifest.Tables[len(w.manifest.Tables)-1]
-	at, since := table.Span, ""
-	for dir := path.Dir(d.Path); ; dir = path.Dir(dir) {
-		if row := w.last[dir]; row != nil {
-			table, at, since = row.Table, row.Span, row.SinceText
-			break
-		}
-		if dir == "." {
-			break
-		}
-	}
-	if value := frontText(d, "since"); value != "" {
-		since = value
-	}
-	values := map[string]string{"path": "`" + d.Path + "`", "title": cellMarkdown(d), "since": since, "status": complete}
-	var text strings.Builder
-	text.WriteString("\n|")
-	for _, cell := range table.Header {
-		fmt.Fprintf(&text, " %s |", values[strings.ToLower(strings.TrimSpace(cell.Prose.Text))])
-	}
-	return &diag.Fix{
-		Title: "add its row to the manifest",
-		Edits: []diag.Edit{{File: w.manifest.Document.File, Span: source.Span{Start: at.End, End: at.End}, Text: text.String()}},
-	}
-}
-
-// frontText is a key of the front matter as text, "" where there is none.
-func frontText(d *corpus.Document, key string) string {
+// frontMatterText is a key of the front matter as text, "" where there is none.
+func frontMatterText(d *corpus.Document, key string) string {
 	value, ok := d.Front.Values[key]
 	if !ok || value == nil {
 		return ""

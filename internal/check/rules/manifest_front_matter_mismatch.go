@@ -21,11 +21,11 @@ var manifestFrontMatterMismatch = &check.Rule{
 			if row == nil {
 				continue
 			}
-			if since := frontText(d, "since"); since != "" && row.SinceCell != nil && !sameSince(since, row.SinceText) {
+			if since := frontMatterText(d, "since"); since != "" && row.SinceCell != nil && !sameSince(since, row.SinceText) {
 				p.Report(frontMatterMismatch(p.Corpus.Manifest, d, "since", since, row.SinceText, row.SinceCell))
 			}
 			// A status that the file's being there refutes is stale-status's.
-			if status := frontText(d, "status"); status != "" && row.Status == complete && !strings.EqualFold(status, row.Status) {
+			if status := frontMatterText(d, "status"); status != "" && row.Status == statusComplete && !strings.EqualFold(status, row.Status) {
 				p.Report(frontMatterMismatch(p.Corpus.Manifest, d, "status", status, row.Status, row.StatusCell))
 			}
 		}

@@ -18,9 +18,9 @@ var manifestMissingDocument = &check.Rule{
 		if m == nil {
 			return
 		}
-		meant := renamed(p.Corpus, m)
+		meant := renamedDocuments(p.Corpus, m)
 		for _, row := range m.Rows {
-			if absent(row) {
+			if absentDocument(row) || namesNothing(row) {
 				p.Report(missingDocument(m, row, meant[row]))
 			}
 		}
@@ -34,19 +34,20 @@ func missingDocument(m *corpus.Manifest, row *corpus.ManifestRow, meant *corpus.
 		Breaks: []diag.Fact{check.Inputs()},
 		Needs:  []diag.Fact{check.TextOf(m.Document.Path), check.RowFact(m.Document, row.Row)},
 	}
-	if row.PathCell == nil || strings.TrimSpace(row.PathCell.Prose.Text) == "" {
+	if namesNothing(row) {
 		found.Message = "the row names no document"
 		found.Hint = "write the path of the document, or drop the row"
 		return found
 	}
-	found.Message = fmt.Sprintf("%s is listed, but there is no such file", row.Path)
+	written := strings.TrimSpace(row.PathCell.Prose.Text)
+	found.Message = fmt.Sprintf("“%s” is listed, but there is no such file", written)
 	if row.Status != "" {
-		found.Message = fmt.Sprintf("%s is listed as “%s”, but there is no such file", row.Path, row.Status)
+		found.Message = fmt.Sprintf("“%s” is listed as “%s”, but there is no such file", written, row.Status)
 	}
 	if meant != nil {
 		found.Message += fmt.Sprintf("; %s is there and has no row", meant.Path)
 		found.Hint = fmt.Sprintf("list %s", meant.Path)
-		found.Related = []diag.Related{{File: meant.File, Span: titlePlace(meant), Message: "the document that is not listed"}}
+		found.Related = []diag.Related{{File: meant.File, Span: titleSpan(meant), Message: "the document that is not listed"}}
 		found.Breaks = append(found.Breaks, check.ListingOf(meant.Path))
 		found.Fix = &diag.Fix{
 			Title: "list " + meant.Path, Safe: true,
@@ -59,4 +60,9 @@ func missingDocument(m *corpus.Manifest, row *corpus.ManifestRow, meant *corpus.
 		found.Fix = &diag.Fix{Title: "mark it planned", Edits: []diag.Edit{intoCell(file, row.StatusCell, "planned")}}
 	}
 	return found
+}
+
+// namesNothing reports whether the path of a row is empty.
+func namesNothing(row *corpus.ManifestRow) bool {
+	return row.PathCell == nil || strings.TrimSpace(row.PathCell.Prose.Text) == ""
 }

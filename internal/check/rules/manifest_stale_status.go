@@ -8,7 +8,7 @@ import (
 	"atelier/internal/diag"
 )
 
-const complete = "complete"
+const statusComplete = "complete"
 
 var manifestStaleStatus = &check.Rule{
 	Name:     "manifest/stale-status",
@@ -20,7 +20,7 @@ var manifestStaleStatus = &check.Rule{
 			return
 		}
 		for _, row := range m.Rows {
-			if row.Exists && row.StatusCell != nil && row.Status != complete {
+			if row.Exists && row.StatusCell != nil && row.Status != statusComplete {
 				p.Report(staleStatus(m, row))
 			}
 		}
@@ -33,7 +33,7 @@ func staleStatus(m *corpus.Manifest, row *corpus.ManifestRow) *diag.Diagnostic {
 		Hint: "write “complete”: the document is there",
 		Fix: &diag.Fix{
 			Title: "mark it complete", Safe: true,
-			Edits: []diag.Edit{intoCell(m.Document.File, row.StatusCell, complete)},
+			Edits: []diag.Edit{intoCell(m.Document.File, row.StatusCell, statusComplete)},
 		},
 		Needs: []diag.Fact{check.TextOf(m.Document.Path), check.RowFact(m.Document, row.Row)},
 	}

@@ -22,12 +22,12 @@ var manifestTitleMismatch = &check.Rule{
 			if d == nil || d.Title == "" || row.TitleCell == nil || row.Title == d.Title {
 				continue
 			}
-			p.Report(titleMismatch(m, row, d))
+			p.Report(titleInManifest(m, row, d))
 		}
 	},
 }
 
-func titleMismatch(m *corpus.Manifest, row *corpus.ManifestRow, d *corpus.Document) *diag.Diagnostic {
+func titleInManifest(m *corpus.Manifest, row *corpus.ManifestRow, d *corpus.Document) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		File: m.Document.File, Span: cellPlace(row.Row, row.TitleCell), Target: row.Path,
 		Message: fmt.Sprintf("%s is listed as “%s”, but its title is “%s”", row.Path, row.Title, d.Title),

@@ -19,7 +19,7 @@ var manifestUnlistedDocument = &check.Rule{
 		rows := newRowWriter(m)
 		for _, d := range unlistedDocuments(p.Corpus, m) {
 			found := &diag.Diagnostic{
-				File: d.File, Span: titlePlace(d), Target: d.Path,
+				File: d.File, Span: titleSpan(d), Target: d.Path,
 				Message: fmt.Sprintf("%s does not list %s", m.Document.Path, d.Path),
 				Hint:    "add its row: path, title, the milestone and phase it was written in, and “complete”",
 				Related: []diag.Related{{File: m.Document.File, Span: m.Tables[0].Header[0].Span, Message: "the table of documents"}},

@@ -24,7 +24,7 @@ var manifestUnplacedDomain = &check.Rule{
 				continue
 			}
 			p.Report(&diag.Diagnostic{
-				File: first.File, Span: titlePlace(first), Target: domain.Path,
+				File: first.File, Span: titleSpan(first), Target: domain.Path,
 				Message: fmt.Sprintf("%s does not list %s, so the domain %s has no place in the order", m.Document.Path, first.Path, domain.Name),
 				Hint:    "add a row for each of its documents, in the order of authoring",
 				Related: []diag.Related{{File: m.Document.File, Span: m.Tables[0].Header[0].Span, Message: "the table of documents"}},
