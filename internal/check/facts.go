@@ -54,6 +54,10 @@ func MentionFact(d *corpus.Document, m *parse.Mention) diag.Fact {
 // PlaceOf is that the manifest gives a domain its place.
 func PlaceOf(dir string) diag.Fact { return diag.Fact("place of " + dir) }
 
+// ListingOf is that the manifest's silence on a document is no slip in the row
+// of that document.
+func ListingOf(path string) diag.Fact { return diag.Fact("listing of " + path) }
+
 // Inputs is what every generated block is made from: any error in a domain's
 // principles or trace breaks it.
 func Inputs() diag.Fact { return "inputs of generated blocks" }

@@ -299,18 +299,28 @@ func (r *resolver) slug(m *parse.Mention) *Reference {
 		ref.Status = Unregistered
 		return ref
 	}
-	near := ""
-	best := 3
-	for _, a := range r.c.AntiPatterns {
-		if d := distance(a.ID, m.Text, best-1); d < best {
-			near, best = a.ID, d
-		}
-	}
-	if near == "" && !spoken {
+	near, found := r.c.nearestAntiPattern(m.Text)
+	if !found && !spoken {
 		return nil
 	}
 	ref.Status, ref.Fault, ref.Suggestion = Dangling, NoTarget, near
 	return ref
+}
+
+// nearestAntiPattern is the registered id within two letters of a slug, and
+// whether there is any; where two are equally near it names neither.
+func (c *Corpus) nearestAntiPattern(slug string) (id string, found bool) {
+	const bound = 2
+	best := bound + 1
+	for _, a := range c.AntiPatterns {
+		switch d := distance(a.ID, slug, min(best, bound)); {
+		case d < best:
+			id, best = a.ID, d
+		case d == best && d <= bound && a.ID != id:
+			id = ""
+		}
+	}
+	return id, best <= bound
 }
 
 func (r *resolver) slugNamesDomain(slug string) bool {
