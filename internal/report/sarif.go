@@ -19,9 +19,9 @@ type sarifLog struct {
 }
 
 type sarifRun struct {
-	Tool                sarifTool                `json:"tool"`
-	ColumnKind          string                   `json:"columnKind"`
-	Results             []sarifResult            `json:"results"`
+	Tool       sarifTool     `json:"tool"`
+	ColumnKind string        `json:"columnKind"`
+	Results    []sarifResult `json:"results"`
 }
 
 type sarifTool struct {

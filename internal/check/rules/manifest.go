@@ -106,9 +106,9 @@ func titleSpan(d *corpus.Document) source.Span {
 	return source.Span{Start: d.Front.Span.End, End: d.Front.Span.End}
 }
 
-// cellPlace is the text of a cell of a row; the whole row where it lacks the
+// manifestCell is the text of a cell of a row; the whole row where it lacks the
 // cell, and where the text would stand in an empty one.
-func cellPlace(row *parse.Row, cell *parse.Block) source.Span {
+func manifestCell(row *parse.Row, cell *parse.Block) source.Span {
 	switch {
 	case cell == nil:
 		return row.Span

@@ -29,19 +29,19 @@ var manifestDuplicateRow = &check.Rule{
 			case first[row.Path] == nil:
 				first[row.Path] = row
 			default:
-				p.Report(duplicateRow(p.Corpus, m, first[row.Path], row))
+				p.Report(repeatedManifestRow(p.Corpus, m, first[row.Path], row))
 			}
 		}
 	},
 }
 
-func duplicateRow(c *corpus.Corpus, m *corpus.Manifest, first, row *corpus.ManifestRow) *diag.Diagnostic {
+func repeatedManifestRow(c *corpus.Corpus, m *corpus.Manifest, first, row *corpus.ManifestRow) *diag.Diagnostic {
 	file := m.Document.File
 	found := &diag.Diagnostic{
-		File: file, Span: cellPlace(row.Row, row.PathCell), Target: row.Path,
+		File: file, Span: manifestCell(row.Row, row.PathCell), Target: row.Path,
 		Message: fmt.Sprintf("%s is listed twice", row.Path),
 		Hint:    "keep the row whose milestone and phase are right",
-		Related: []diag.Related{{File: file, Span: cellPlace(first.Row, first.PathCell), Message: "listed first here"}},
+		Related: []diag.Related{{File: file, Span: manifestCell(first.Row, first.PathCell), Message: "listed first here"}},
 		Breaks:  []diag.Fact{check.RowFact(m.Document, row.Row), check.Inputs()},
 		Needs:   []diag.Fact{check.TextOf(m.Document.Path)},
 	}

@@ -52,7 +52,7 @@ func frontMatterMismatch(m *corpus.Manifest, d *corpus.Document, key, value, lis
 		File: d.File, Span: at, Target: key,
 		Message: fmt.Sprintf("the front matter says %s “%s”, the manifest “%s”", key, value, listed),
 		Hint:    "correct the one that is wrong, or leave the key out: the manifest is enough",
-		Related: []diag.Related{{File: m.Document.File, Span: cellPlace(d.Row.Row, cell), Message: "the row in the manifest"}},
+		Related: []diag.Related{{File: m.Document.File, Span: manifestCell(d.Row.Row, cell), Message: "the row in the manifest"}},
 		Needs:   []diag.Fact{check.TextOf(d.Path), check.TextOf(m.Document.Path), check.RowFact(m.Document, d.Row.Row)},
 	}
 	if listed != "" && at != d.Front.Keys[key] {

@@ -30,7 +30,7 @@ var manifestMissingDocument = &check.Rule{
 func missingDocument(m *corpus.Manifest, row *corpus.ManifestRow, meant *corpus.Document) *diag.Diagnostic {
 	file := m.Document.File
 	found := &diag.Diagnostic{
-		File: file, Span: cellPlace(row.Row, row.PathCell), Target: row.Path,
+		File: file, Span: manifestCell(row.Row, row.PathCell), Target: row.Path,
 		Breaks: []diag.Fact{check.Inputs()},
 		Needs:  []diag.Fact{check.TextOf(m.Document.Path), check.RowFact(m.Document, row.Row)},
 	}

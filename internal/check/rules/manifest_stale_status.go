@@ -29,7 +29,7 @@ var manifestStaleStatus = &check.Rule{
 
 func staleStatus(m *corpus.Manifest, row *corpus.ManifestRow) *diag.Diagnostic {
 	found := &diag.Diagnostic{
-		File: m.Document.File, Span: cellPlace(row.Row, row.StatusCell), Target: row.Path,
+		File: m.Document.File, Span: manifestCell(row.Row, row.StatusCell), Target: row.Path,
 		Hint: "write “complete”: the document is there",
 		Fix: &diag.Fix{
 			Title: "mark it complete", Safe: true,

@@ -29,7 +29,7 @@ var manifestTitleMismatch = &check.Rule{
 
 func titleInManifest(m *corpus.Manifest, row *corpus.ManifestRow, d *corpus.Document) *diag.Diagnostic {
 	return &diag.Diagnostic{
-		File: m.Document.File, Span: cellPlace(row.Row, row.TitleCell), Target: row.Path,
+		File: m.Document.File, Span: manifestCell(row.Row, row.TitleCell), Target: row.Path,
 		Message: fmt.Sprintf("%s is listed as “%s”, but its title is “%s”", row.Path, row.Title, d.Title),
 		Hint:    "copy the title of the document into the row",
 		Related: []diag.Related{{File: d.File, Span: d.TitleSpan, Message: "the title"}},
