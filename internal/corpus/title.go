@@ -131,6 +131,23 @@ func SpanTitle(m *parse.Mention) *Claim {
 	return newClaim(m, start, title, 0)
 }
 
+// AnnotationTitle is the capitalised text that follows a number in the
+// annotation of a heading, as in "(P6, C8 Economy)", nil where there is none. It
+// looks like a title, but may be a gloss.
+func AnnotationTitle(m *parse.Mention) *Claim {
+	if m.Block.Kind != parse.HeadingBlock || m.Block.Section == nil || !m.Block.Section.Annotation.Contains(m.Span.Start) {
+		return nil
+	}
+	text, ok := strings.CutPrefix(m.After(), " ")
+	if !ok || !startsUpper(text) {
+		return nil
+	}
+	if end := strings.IndexAny(text, ",;)(—–"); end >= 0 {
+		text = text[:end]
+	}
+	return newClaim(m, m.End+1, strings.TrimRight(text, " "), 0)
+}
+
 // Title is the title that the row gives its principle: what follows the number
 // in the first cell, always a claim. It is nil where the number stands alone.
 func (r *TraceRow) Title() *Claim {

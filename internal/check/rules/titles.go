@@ -164,8 +164,8 @@ func (b *titleBook) claim(x *titled, m *parse.Mention) (claim *corpus.Claim, agr
 }
 
 // disputed is the title that stands against the heading's: that of the trace
-// row, or else the first that two code spans agree on. It is "" where there is
-// none.
+// row, or else the first that two code spans or annotations agree on. It is ""
+// where there is none.
 func (b *titleBook) disputed(x *titled, refs []*corpus.Reference, row *corpus.TraceRow) string {
 	if row != nil {
 		if claim := row.Title(); claim != nil && !agrees(row.Mention, x.Title) {
@@ -180,6 +180,9 @@ func (b *titleBook) disputed(x *titled, refs []*corpus.Reference, row *corpus.Tr
 			continue
 		}
 		claim := corpus.SpanTitle(ref.Mention)
+		if claim == nil {
+			claim = corpus.AnnotationTitle(ref.Mention)
+		}
 		if claim == nil {
 			continue
 		}
