@@ -201,6 +201,7 @@ func (d *Domain) readPrinciples() {
 		d.Principles = append(d.Principles, p)
 		if d.byNumber[def.Number] == nil {
 			d.byNumber[def.Number] = p
+			d.citable = append(d.citable, p)
 		}
 		if def.Malformed != "" || def.Number != i+1 {
 			d.Sound = false

@@ -25,7 +25,7 @@ type Claim struct {
 type titles func(yield func(number int, title string) bool)
 
 func (d *Domain) titles(yield func(int, string) bool) {
-	for _, p := range d.Principles {
+	for _, p := range d.citable {
 		if p.Title != "" && !yield(p.Number, p.Title) {
 			return
 		}

@@ -20,6 +20,8 @@ type rulebook struct {
 	domain *corpus.Domain
 	letter string
 	defs   []*parse.Definition
+	// extent is what there is to cite: "P1 to P10".
+	extent string
 }
 
 // rulebooks are the core document, where there is one, and the domains.
@@ -30,6 +32,7 @@ func rulebooks(c *corpus.Corpus) []*rulebook {
 		for _, core := range c.Cores {
 			book.defs = append(book.defs, core.Definition)
 		}
+		book.measure()
 		out = append(out, book)
 	}
 	for _, d := range c.Domains {
@@ -37,6 +40,7 @@ func rulebooks(c *corpus.Corpus) []*rulebook {
 		for _, p := range d.Principles {
 			book.defs = append(book.defs, p.Definition)
 		}
+		book.measure()
 		out = append(out, book)
 	}
 	return out
@@ -63,16 +67,17 @@ func (b *rulebook) span(first, last int) string {
 	return b.id(first) + " to " + b.id(last)
 }
 
-// extent is what there is to cite: "P1 to P10".
-func (b *rulebook) extent() string {
+// measure sets the extent.
+func (b *rulebook) measure() {
+	b.extent = "none"
 	if len(b.defs) == 0 {
-		return "none"
+		return
 	}
 	first, last := b.defs[0].Number, b.defs[0].Number
 	for _, def := range b.defs {
 		first, last = min(first, def.Number), max(last, def.Number)
 	}
-	return b.span(first, last)
+	b.extent = b.span(first, last)
 }
 
 // numbers is the fact that the headings can be trusted.

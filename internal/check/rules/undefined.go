@@ -27,7 +27,7 @@ func (b *rulebook) undefined(ref *corpus.Reference) *diag.Diagnostic {
 	}
 	d := &diag.Diagnostic{
 		File: ref.From.File, Span: ref.Span, Target: ref.Text,
-		Message: fmt.Sprintf("no %s %s is defined: %s has %s", noun, b.id(m.Number), b.owner(), b.extent()),
+		Message: fmt.Sprintf("no %s %s is defined: %s has %s", noun, b.id(m.Number), b.owner(), b.extent),
 		Hint:    "cite one that is defined",
 		Needs:   []diag.Fact{b.numbers(), b.text()},
 	}
