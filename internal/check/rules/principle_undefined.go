@@ -18,7 +18,7 @@ var principleUndefined = &check.Rule{
 		for _, book := range rulebooks(p.Corpus) {
 			books[book.domain] = book
 		}
-		traced := tracedNumbers(p.Corpus)
+		traced := subjectsOf(p.Corpus)
 		for _, ref := range p.Corpus.References {
 			book := books[ref.Domain]
 			if !citesUndefined(ref, corpus.ToPrinciple) || ref.Domain == nil || book == nil || skipHeader(ref) {
@@ -40,16 +40,17 @@ var principleUndefined = &check.Rule{
 	},
 }
 
-// traceRows are what the rows of a trace table are about.
-type traceRows struct {
+// tracedSubjects are what the rows of a trace table are about: the citations in
+// their first cells, and the numbers.
+type tracedSubjects struct {
 	subject map[*parse.Mention]bool
 	number  map[int]bool
 }
 
-func tracedNumbers(c *corpus.Corpus) map[*corpus.Domain]traceRows {
-	out := map[*corpus.Domain]traceRows{}
+func subjectsOf(c *corpus.Corpus) map[*corpus.Domain]tracedSubjects {
+	out := map[*corpus.Domain]tracedSubjects{}
 	for _, d := range c.Domains {
-		rows := traceRows{map[*parse.Mention]bool{}, map[int]bool{}}
+		rows := tracedSubjects{map[*parse.Mention]bool{}, map[int]bool{}}
 		if d.Trace != nil {
 			for _, row := range d.Trace.Rows {
 				if row.Mention != nil {
