@@ -20,6 +20,15 @@ func PrincipleFact(d *corpus.Domain, number int) diag.Fact {
 	return diag.Fact(fmt.Sprintf("principle %d of %s", number, d.Path))
 }
 
+// PrinciplesOf is that no rule of principle/ has an error to say of a domain.
+func PrinciplesOf(d *corpus.Domain) diag.Fact { return diag.Fact("principles of " + d.Path) }
+
+// CoreNumbers is that the headings of the core document can be trusted.
+func CoreNumbers() diag.Fact { return "numbers of the cores" }
+
+// CoreFact is that one core principle is defined as its citations say.
+func CoreFact(number int) diag.Fact { return diag.Fact(fmt.Sprintf("core %d", number)) }
+
 // TraceOf is that the trace table of a domain is whole.
 func TraceOf(d *corpus.Domain) diag.Fact { return diag.Fact("trace of " + d.Path) }
 

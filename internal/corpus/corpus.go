@@ -104,6 +104,9 @@ type Domain struct {
 	// formed, so that numbers can be trusted.
 	Sound    bool
 	byNumber map[int]*Principle
+	// citable are the principles that a citation can mean: of those with the
+	// same number the first.
+	citable []*Principle
 }
 
 // Principle is the principle of that number, or nil.

@@ -72,7 +72,7 @@ func (c *Corpus) findDomains() {
 		if path.Base(d.Path) != "first-principles.md" || !c.inCollection(d.Path) {
 			continue
 		}
-		if len(d.Cores) > 0 && c.Core == nil {
+		if c.Core == nil && definesCores(d) {
 			c.Core = d
 			d.Kind = KindCore
 			continue
@@ -127,6 +127,18 @@ func (c *Corpus) findDomains() {
 			}
 		}
 	}
+}
+
+// definesCores reports whether a document is the core document: a heading like
+// "### C4 Diagrams" in a domain makes it none.
+func definesCores(d *Document) bool {
+	wellFormed := 0
+	for _, def := range d.Cores {
+		if def.Malformed == "" {
+			wellFormed++
+		}
+	}
+	return wellFormed > 0 && wellFormed >= len(d.Document.Principles) || len(d.Cores) > 0 && len(d.Document.Principles) == 0
 }
 
 // enclosingDomain is the domain whose folder holds dir, the innermost first.
@@ -189,6 +201,7 @@ func (d *Domain) readPrinciples() {
 		d.Principles = append(d.Principles, p)
 		if d.byNumber[def.Number] == nil {
 			d.byNumber[def.Number] = p
+			d.citable = append(d.citable, p)
 		}
 		if def.Malformed != "" || def.Number != i+1 {
 			d.Sound = false

@@ -100,7 +100,7 @@ func (c *Corpus) resolveDocument(d *Document) {
 // role says what a reference in a block is for.
 func (r *resolver) role(b *parse.Block, m *parse.Mention) Role {
 	switch {
-	case m != nil && m.Definition:
+	case m != nil && m.Definition && r.defines(m):
 		return Defines
 	case b.Header:
 		return InHeader
@@ -123,6 +123,15 @@ func (r *resolver) role(b *parse.Block, m *parse.Mention) Role {
 		}
 	}
 	return InProse
+}
+
+// defines reports whether a heading that has the form of a definition stands
+// in the document that defines such things. Anywhere else it is a citation.
+func (r *resolver) defines(m *parse.Mention) bool {
+	if m.Kind == parse.CoreMention {
+		return r.d == r.c.Core
+	}
+	return r.d.Domain != nil && r.d == r.d.Domain.First
 }
 
 func (r *resolver) mention(m *parse.Mention) *Reference {
@@ -160,11 +169,16 @@ func (r *resolver) notCitation(m *parse.Mention) bool {
 }
 
 // strict says that a number stands where only a citation may stand: headings,
-// headers, trace and violation cells.
+// headers, trace and violation cells. The cells that hold prose, the violation
+// itself and the why of a trace row, may speak of P99.
 func (r *resolver) strict(b *parse.Block) bool {
 	switch r.role(b, nil) {
-	case InHeader, InHeading, InViolation, InTrace:
+	case InHeader, InHeading:
 		return true
+	case InViolation:
+		return b.Column != 0
+	case InTrace:
+		return b.Column < 2
 	}
 	return false
 }

@@ -127,14 +127,18 @@ func (r *resolver) fragment(ref *Reference, fragment string) {
 // shortAnchor resolves "p4" and "c5", which the site gives every principle and
 // core.
 func (r *resolver) shortAnchor(ref *Reference, fragment string) bool {
-	for _, def := range ref.Target.Principles {
-		if p := (&Principle{Definition: def}); p.Anchor() == fragment {
-			return true
+	if ref.Target.Kind == KindFirstPrinciples {
+		for _, p := range ref.Target.Domain.Principles {
+			if p.Anchor() == fragment {
+				return true
+			}
 		}
 	}
-	for _, def := range ref.Target.Cores {
-		if core := (&Core{Definition: def}); core.Anchor() == fragment {
-			return true
+	if ref.Target == r.c.Core {
+		for _, core := range r.c.Cores {
+			if core.Anchor() == fragment {
+				return true
+			}
 		}
 	}
 	for _, e := range r.c.idByName {

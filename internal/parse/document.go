@@ -49,6 +49,9 @@ type Document struct {
 	Anchors *Anchors
 	// Problems are findings of reading the file itself.
 	Problems []*diag.Diagnostic
+	// unspaced are the definitions whose heading is none, for want of a
+	// space ("###P4. Title").
+	unspaced []*Definition
 }
 
 // FrontMatter is the YAML block at the head of a document.
@@ -221,6 +224,9 @@ type Definition struct {
 	Cores []*Mention
 	// Malformed says what is wrong with the form of the heading, or "".
 	Malformed string
+	// loose says that the heading may as well be one about the principle,
+	// dropped that it is.
+	loose, dropped bool
 }
 
 // A Header is the derivation header of a derived document.
