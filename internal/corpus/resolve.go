@@ -465,6 +465,10 @@ func (r *resolver) folderTarget(ref *Reference, dir string) {
 // qualify resolves what follows a path: a principle, a pattern, a section, a
 // fragment.
 func (r *resolver) qualify(ref *Reference, m *parse.Mention) {
+	documents := []*Document{ref.Target}
+	if ref.Kind == ToDomain && ref.Domain != nil {
+		documents = ref.Domain.Documents // "Pattern 5" of a domain stands in any of them
+	}
 	switch {
 	case m.Principle > 0:
 		ref.Kind = ToPrinciple
@@ -487,10 +491,13 @@ func (r *resolver) qualify(ref *Reference, m *parse.Mention) {
 		}
 		ref.Anchor = ref.Principle.Anchor()
 	case m.Pattern != nil:
-		if ref.Target != nil {
-			for _, p := range ref.Target.Patterns {
+		for _, d := range documents {
+			if d == nil {
+				continue
+			}
+			for _, p := range d.Patterns {
 				if p.Number == m.Pattern.Number {
-					ref.Anchor = p.Section.Anchor
+					ref.Target, ref.Path, ref.Anchor = d, d.Path, p.Section.Anchor
 					return
 				}
 			}
@@ -567,12 +574,17 @@ func (c *Corpus) nearestPath(name string) string {
 
 func (c *Corpus) searchNearest(name string) string {
 	best, bound := "", max(2, len(path.Base(name))/3)
+	consider := func(candidate string) {
+		if n := distance(candidate, name, bound); bound > 0 && n <= bound && candidate != name {
+			best, bound = candidate, n-1
+		}
+	}
 	for _, d := range c.Documents {
-		if n := distance(d.Path, name, bound); n <= bound && n > 0 {
-			best, bound = d.Path, n-1
-			if bound == 0 {
-				break
-			}
+		consider(d.Path)
+	}
+	if c.Manifest != nil {
+		for _, row := range c.Manifest.Rows {
+			consider(row.Path)
 		}
 	}
 	if best != "" {

@@ -122,14 +122,14 @@ func (r *resolver) fragment(ref *Reference, fragment string) {
 	if _, ok := ref.Target.Anchors.Lookup(fragment); ok {
 		return
 	}
-	if r.shortAnchor(ref.Target, fragment) {
+	if r.shortAnchor(ref, fragment) {
 		return
 	}
 	if id := ref.Target.Anchors.Fold(fragment); id != "" {
 		ref.Fault, ref.Suggestion = WrongCaseAnchor, id
 		return
 	}
-	if id := strings.ToLower(fragment); r.shortAnchor(ref.Target, id) {
+	if id := strings.ToLower(fragment); r.shortAnchor(ref, id) {
 		ref.Fault, ref.Suggestion = WrongCaseAnchor, id
 		return
 	}
@@ -148,21 +148,21 @@ func (r *resolver) fragment(ref *Reference, fragment string) {
 
 // shortAnchor resolves "p4" and "c5", which the site gives every principle and
 // core, and the ids of a register in lower case.
-func (r *resolver) shortAnchor(d *Document, fragment string) bool {
-	for _, def := range d.Principles {
+func (r *resolver) shortAnchor(ref *Reference, fragment string) bool {
+	for _, def := range ref.Target.Principles {
 		if p := (&Principle{Definition: def}); p.Anchor() == fragment {
 			return true
 		}
 	}
-	for _, def := range d.Cores {
+	for _, def := range ref.Target.Cores {
 		if core := (&Core{Definition: def}); core.Anchor() == fragment {
 			return true
 		}
 	}
-	if e := r.c.idByName[strings.ToUpper(fragment)]; e != nil && e.Register.Document == d && strings.ToLower(e.ID) == fragment {
+	if e := r.c.idByName[strings.ToUpper(fragment)]; e != nil && e.Register.Document == ref.Target && strings.ToLower(e.ID) == fragment {
 		return true
 	}
-	if a := r.c.antiByID[fragment]; a != nil && a.Document == d {
+	if a := r.c.antiByID[fragment]; a != nil && a.Document == ref.Target {
 		return true
 	}
 	return false
