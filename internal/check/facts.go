@@ -70,3 +70,35 @@ func ListingOf(path string) diag.Fact { return diag.Fact("listing of " + path) }
 // Inputs is what every generated block is made from: any error in a domain's
 // principles or trace breaks it.
 func Inputs() diag.Fact { return "inputs of generated blocks" }
+
+// ReferenceFact is that a reference is sound by itself: for a citation the same
+// as [MentionFact].
+func ReferenceFact(ref *corpus.Reference) diag.Fact {
+	if ref.Mention != nil {
+		return MentionFact(ref.From, ref.Mention)
+	}
+	return diag.Fact(fmt.Sprintf("link at %d of %s", ref.Span.Start, ref.From.Path))
+}
+
+// DirectionFact is that a reference goes the way that the manifest allows.
+func DirectionFact(ref *corpus.Reference) diag.Fact {
+	return diag.Fact(fmt.Sprintf("direction of the reference at %d of %s", ref.Span.Start, ref.From.Path))
+}
+
+// DirectionBetween is that the links between two domains go one way.
+func DirectionBetween(a, b string) diag.Fact {
+	return diag.Fact(fmt.Sprintf("direction between %s and %s", min(a, b), max(a, b)))
+}
+
+// LinksFrom is that no link of a document goes back without being
+// acknowledged.
+func LinksFrom(path string) diag.Fact { return diag.Fact("links from " + path) }
+
+// LinksBetween is the same for the links of a domain to one document.
+func LinksBetween(folder, path string) diag.Fact {
+	return diag.Fact(fmt.Sprintf("links from %s to %s", folder, path))
+}
+
+// AcknowledgementsOf is that the rows of acknowledged back-links that name a
+// document are sound.
+func AcknowledgementsOf(path string) diag.Fact { return diag.Fact("acknowledgements of " + path) }

@@ -57,6 +57,7 @@ type Corpus struct {
 	antiByID   map[string]*AntiPattern
 	idByName   map[string]*Entry
 	prefixes   map[string]RegisterKind
+	nearest    map[string]string // dangling path -> the closest document
 	tree       *tree
 	inverse    inverse
 	roots      []string
@@ -76,8 +77,11 @@ type Document struct {
 	Violations []*Violation
 	// ViolationTables are its tables of violations.
 	ViolationTables []*parse.Table
-	byMention       map[*parse.Mention]*Reference
-	byLink          map[*parse.Link]*Reference
+	// LooseLinks are texts that were meant as links and are none, outside of
+	// generated blocks.
+	LooseLinks []LooseLink
+	byMention  map[*parse.Mention]*Reference
+	byLink     map[*parse.Link]*Reference
 }
 
 // Reference is what a mention of the document resolved to, or nil where it is
@@ -86,6 +90,13 @@ func (d *Document) Reference(m *parse.Mention) *Reference { return d.byMention[m
 
 // LinkReference is what a Markdown link of the document resolved to.
 func (d *Document) LinkReference(l *parse.Link) *Reference { return d.byLink[l] }
+
+// A LooseLink is text that was meant as a link and is none.
+type LooseLink struct {
+	parse.LooseLink
+	// Exists says that the file is there which the destination names.
+	Exists bool
+}
 
 // A Domain is a folder with a first-principles.md.
 type Domain struct {
@@ -322,6 +333,9 @@ type Reference struct {
 	// Suggestion is the nearest thing that exists, or "".
 	Suggestion string
 	Generated  bool
+	// InLink says that it is part of the text of a link to the same target,
+	// which says the same a second time.
+	InLink bool
 }
 
 // A Role says where in its document a reference stands, and so what it is for.

@@ -139,24 +139,52 @@ func matches(globs []string, name string) bool {
 	return false
 }
 
-// caseCollisions reports documents whose paths differ by case only: on half of
-// the file systems one of them does not exist.
+// caseCollisions reports documents, and folders of documents, whose paths differ
+// by case only: on half of the file systems one of them does not exist. Below
+// two such folders nothing more is compared.
 func (t *tree) caseCollisions() {
-	seen := map[string]string{}
+	seen := map[string]string{} // folded path of a document or folder -> path
+	reported := map[string]bool{}
 	for _, name := range t.documents {
-		folded := strings.ToLower(name)
-		if other, ok := seen[folded]; ok {
-			file := source.NewFile(name, nil)
-			t.problems = append(t.problems, &diag.Diagnostic{
-				Rule: "source/case-collision", Severity: diag.Error, File: file, Target: other,
-				Message: fmt.Sprintf("the path differs from %s by case only", other),
-				Hint:    "rename one of the two",
-				Related: []diag.Related{{File: source.NewFile(other, nil), Message: "the other path"}},
-			})
-			continue
+		for end := range len(name) + 1 {
+			if end < len(name) && name[end] != '/' {
+				continue
+			}
+			part := name[:end]
+			folded := strings.ToLower(part)
+			other, ok := seen[folded]
+			if !ok {
+				seen[folded] = part
+				continue
+			}
+			if other == part {
+				continue
+			}
+			if !reported[part] {
+				reported[part] = true
+				t.problems = append(t.problems, caseCollision(name, part, other))
+			}
+			break
 		}
-		seen[folded] = name
 	}
+}
+
+// caseCollision is the finding that a document, or the folder of it that part
+// names, has the path of another but for case.
+func caseCollision(name, part, other string) *diag.Diagnostic {
+	what := "path"
+	if part != name {
+		what = "folder"
+	}
+	d := &diag.Diagnostic{
+		Rule: "source/case-collision", Severity: diag.Error, File: source.NewFile(name, nil), Target: other,
+		Message: fmt.Sprintf("the %s “%s” differs from “%s” by case only", what, part, other),
+		Hint:    "rename one of the two: a file system without case keeps only one of them",
+	}
+	if part == name {
+		d.Related = []diag.Related{{File: source.NewFile(other, nil), Message: "the other path"}}
+	}
+	return d
 }
 
 // list is the listing of a folder, nil where it is none. It decides existence
@@ -170,6 +198,10 @@ func (t *tree) list(dir string) map[string]bool {
 		names = make(map[string]bool, len(entries))
 		for _, e := range entries {
 			names[e.Name()] = e.IsDir()
+			if e.Type()&fs.ModeSymlink != 0 {
+				info, err := fs.Stat(t.fsys, path.Join(dir, e.Name()))
+				names[e.Name()] = err == nil && info.IsDir()
+			}
 		}
 	}
 	t.dirs[dir] = names
@@ -215,6 +247,23 @@ func (t *tree) find(name string) (exists, isDir bool, fold string) {
 func (t *tree) escapes(name string) bool {
 	_, err := fs.Stat(t.fsys, name)
 	return err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission)
+}
+
+// gone reports whether a path that is listed is a symbolic link to nothing.
+func (t *tree) gone(name string) bool {
+	_, err := fs.Stat(t.fsys, name)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// leadsOut reports whether a folder above a path that was not found is a
+// symbolic link out of the tree.
+func (t *tree) leadsOut(name string) bool {
+	for dir := path.Dir(name); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if exists, _, _ := t.find(dir); exists {
+			return t.escapes(dir)
+		}
+	}
+	return false
 }
 
 // collectionRoot is the folder of a collection glob: what stands before its

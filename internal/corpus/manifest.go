@@ -101,7 +101,7 @@ func (m *Manifest) Plans(name string) bool {
 }
 
 // Acknowledges finds the row that allows a link from one document to another,
-// or nil. Rows may name a document, or a folder.
+// or nil.
 func (m *Manifest) Acknowledges(from, to string) *Acknowledgement {
 	if m == nil {
 		return nil
@@ -167,6 +167,22 @@ func (c *Corpus) readManifest() {
 			}
 		}
 	}
+	for _, a := range m.Acks {
+		a.From, a.To = c.acknowledged(a.From), c.acknowledged(a.To)
+	}
+}
+
+// acknowledged is the document that a cell names: a domain's folder stands for
+// its first-principles.md.
+func (c *Corpus) acknowledged(name string) string {
+	if c.byPath[name] != nil || c.Manifest.byPath[name] != nil {
+		return name
+	}
+	dir := strings.TrimSuffix(name, ".md")
+	if c.domainPath[dir] != nil || c.plannedDomain(dir) {
+		return path.Join(dir, "first-principles.md")
+	}
+	return name
 }
 
 // cellOf is a cell that the row has, which one that goldmark fills in is not.

@@ -94,6 +94,15 @@ func (c *Corpus) resolveDocument(d *Document) {
 		d.byLink[l] = ref
 		d.References = append(d.References, ref)
 	}
+	for _, b := range d.Blocks {
+		if b.Generated {
+			continue
+		}
+		for _, l := range b.LooseLinks(d.File) {
+			d.LooseLinks = append(d.LooseLinks, LooseLink{LooseLink: l, Exists: l.Destination != "" && r.fileExists(l.Destination)})
+		}
+	}
+	d.markLinkTexts()
 	slices.SortStableFunc(d.References, func(a, b *Reference) int { return a.Span.Start - b.Span.Start })
 }
 
@@ -368,7 +377,7 @@ func (c *Corpus) Sentence(m *parse.Mention) string { return strings.TrimSpace(se
 // corpus are references.
 func (r *resolver) path(m *parse.Mention) *Reference {
 	root, _, _ := strings.Cut(m.Path, "/")
-	if !slices.Contains(r.c.roots, root) {
+	if !slices.Contains(r.c.roots, root) || strings.Contains(m.Path, "/...") {
 		return nil
 	}
 	ref := &Reference{Kind: ToDocument}
@@ -423,8 +432,11 @@ func (r *resolver) lookUp(ref *Reference, name string) {
 			if strings.HasSuffix(candidate, ".md") {
 				ref.Asset, ref.Fault = false, NotPublished
 			}
-			if r.c.tree.escapes(candidate) {
-				ref.Status, ref.Fault = Dangling, Outside
+			switch {
+			case r.c.tree.escapes(candidate):
+				ref.Status, ref.Fault, ref.Asset = Dangling, Outside, false
+			case r.c.tree.gone(candidate):
+				ref.Status, ref.Fault, ref.Asset = Dangling, NoTarget, false
 			}
 			return
 		case fold != "" && (isDir || strings.HasSuffix(fold, path.Ext(candidate))):
@@ -432,6 +444,10 @@ func (r *resolver) lookUp(ref *Reference, name string) {
 			ref.Path = candidate
 			return
 		}
+	}
+	if r.c.tree.leadsOut(clean) {
+		ref.Status, ref.Fault = Dangling, Outside
+		return
 	}
 	if r.c.plannedDomain(clean) {
 		ref.Kind = ToDomain
@@ -473,6 +489,10 @@ func (r *resolver) folderTarget(ref *Reference, dir string) {
 // qualify resolves what follows a path: a principle, a pattern, a section, a
 // fragment.
 func (r *resolver) qualify(ref *Reference, m *parse.Mention) {
+	documents := []*Document{ref.Target}
+	if ref.Kind == ToDomain && ref.Domain != nil {
+		documents = ref.Domain.Documents // "Pattern 5" of a domain stands in any of them
+	}
 	switch {
 	case m.Principle > 0:
 		ref.Kind = ToPrinciple
@@ -495,10 +515,13 @@ func (r *resolver) qualify(ref *Reference, m *parse.Mention) {
 		}
 		ref.Anchor = ref.Principle.Anchor()
 	case m.Pattern != nil:
-		if ref.Target != nil {
-			for _, p := range ref.Target.Patterns {
+		for _, d := range documents {
+			if d == nil {
+				continue
+			}
+			for _, p := range d.Patterns {
 				if p.Number == m.Pattern.Number {
-					ref.Anchor = p.Section.Anchor
+					ref.Target, ref.Path, ref.Anchor = d, d.Path, p.Section.Anchor
 					return
 				}
 			}
@@ -563,14 +586,29 @@ func (r *resolver) barePattern(m *parse.Mention) *Reference {
 }
 
 // nearestPath is the document whose path is closest to a dangling one, or "".
+// A path that is gone is often named in many places.
 func (c *Corpus) nearestPath(name string) string {
+	near, ok := c.nearest[name]
+	if !ok {
+		near = c.searchNearest(name)
+		c.nearest[name] = near
+	}
+	return near
+}
+
+func (c *Corpus) searchNearest(name string) string {
 	best, bound := "", max(2, len(path.Base(name))/3)
+	consider := func(candidate string) {
+		if n := distance(candidate, name, bound); bound > 0 && n <= bound && candidate != name {
+			best, bound = candidate, n-1
+		}
+	}
 	for _, d := range c.Documents {
-		if n := distance(d.Path, name, bound); n <= bound && n > 0 {
-			best, bound = d.Path, n-1
-			if bound == 0 {
-				break
-			}
+		consider(d.Path)
+	}
+	if c.Manifest != nil {
+		for _, row := range c.Manifest.Rows {
+			consider(row.Path)
 		}
 	}
 	if best != "" {

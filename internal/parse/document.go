@@ -45,6 +45,8 @@ type Document struct {
 	Coverage []*CoverageClaim
 	// Directions are the claims that one domain does not link another.
 	Directions []*DirectionClaim
+	// AccidentalLists are wrapped lines that became lists or headings.
+	AccidentalLists []AccidentalList
 	// Anchors are the ids of headings and of raw HTML.
 	Anchors *Anchors
 	// Problems are findings of reading the file itself.

@@ -46,7 +46,18 @@ func readHeading(d *Document, s *Section) {
 		s.Annotation = s.Block.Prose.Span(open, len(text))
 		s.Title = strings.TrimSpace(text[:open])
 		d.dropAnnotation(s, open)
+		trimPatternTitle(d, s, open)
 	}
+}
+
+// trimPatternTitle takes the annotation, which opens at an offset of the
+// heading's text, off the title of the pattern that the heading defines.
+func trimPatternTitle(d *Document, s *Section, open int) {
+	if len(d.Patterns) == 0 || d.Patterns[len(d.Patterns)-1].Section != s {
+		return
+	}
+	number, title, _ := patternHeading(strings.TrimRight(s.Text[:open], " "))
+	d.Patterns[len(d.Patterns)-1] = definition(s, number, title)
 }
 
 // openingParen is the offset of the parenthesis that the last one closes, -1
@@ -164,10 +175,6 @@ func patternHeading(text string) (int, string, bool) {
 	tail := rest[end:]
 	for _, separator := range []string{". ", ": ", " — ", " – ", " - "} {
 		if title, ok := strings.CutPrefix(tail, separator); ok {
-			// An annotation is no part of the title.
-			if i := strings.Index(title, " (P"); i > 0 && strings.HasSuffix(title, ")") {
-				title = title[:i]
-			}
 			return number, strings.TrimSpace(title), true
 		}
 	}

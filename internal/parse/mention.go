@@ -91,11 +91,15 @@ type Mention struct {
 
 // A Qualifier narrows a path reference: "Pattern 5 (Title)" or "§4".
 type Qualifier struct {
-	Number    int
-	Title     string
-	Span      source.Span
-	TitleSpan source.Span
-	end       int
+	Number int
+	Title  string
+	// Span is the whole of it, NumberSpan "Pattern 5" or "§4".
+	Span, NumberSpan source.Span
+	TitleSpan        source.Span
+	// TitleStart is the offset of the title in the block's text.
+	TitleStart int
+	number     int // offset after the number
+	end        int
 }
 
 // After is the text that follows the mention in its block.
@@ -345,6 +349,9 @@ func (s *scanner) barePattern(limit int) bool {
 		return false
 	}
 	start := s.at - 1 - len(word)
+	if start > 0 && s.text[start-1] == '/' {
+		return false // the end of a path, which the pattern qualifies
+	}
 	m := &Mention{Kind: BarePattern, Start: start, End: s.at + len("Pattern ") + numberLength(s.text[s.at+len("Pattern "):]), Number: q.Number, Domain: word, Pattern: q}
 	s.finishQualifier(q, s.at)
 	s.add(m)
@@ -545,7 +552,7 @@ func (s *scanner) qualifiers(m *Mention, end int) {
 			start++
 		}
 		if stop, n := digits(s.text, start, len(s.text)); stop > start {
-			m.Section = &Qualifier{Number: n, end: stop}
+			m.Section = &Qualifier{Number: n, number: stop, end: stop}
 			s.finishQualifier(m.Section, at)
 		}
 	}
@@ -553,8 +560,10 @@ func (s *scanner) qualifiers(m *Mention, end int) {
 
 func (s *scanner) finishQualifier(q *Qualifier, start int) {
 	q.Span = s.block.Prose.Span(start, q.end)
+	q.NumberSpan = s.block.Prose.Span(start, q.number)
 	if q.Title != "" {
 		at := strings.LastIndex(s.text[start:q.end], q.Title)
+		q.TitleStart = start + at
 		q.TitleSpan = s.block.Prose.Span(start+at, start+at+len(q.Title))
 	}
 }
@@ -569,7 +578,7 @@ func patternAt(text string, at int) *Qualifier {
 	if end == at+len(word) || end < len(text) && isASCIIAlnum(text[end]) {
 		return nil
 	}
-	q := &Qualifier{Number: n, end: end}
+	q := &Qualifier{Number: n, number: end, end: end}
 	if strings.HasPrefix(text[end:], " (") {
 		if stop := closingParen(text, end+1); stop > 0 {
 			q.Title = strings.TrimSpace(text[end+2 : stop])

@@ -72,6 +72,7 @@ func File(file *source.File) *Document {
 	c.definitions(d.AST)
 	c.children(d.AST, context{row: -1})
 	c.finish()
+	d.readAccidentalLists()
 	return d
 }
 

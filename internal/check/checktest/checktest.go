@@ -13,9 +13,14 @@
 //	# Extra
 //
 // With "base" the case stands on the sound corpus of testdata/base.txtar, which
-// "replace" and "remove" change (strings are Go strings). The wanted findings
-// are all errors and warnings of every rule, and the infos of the case's own
-// rule: a fault gives one finding and no cascade.
+// "replace" and "remove" change (strings are Go strings). A file that no text
+// file can hold is written as Go strings, repeated where a number stands before:
+//
+//	-- domains/sample/large.md (quoted) --
+//	"# Large\n\n" + 2000000 * "x"
+//
+// The wanted findings are all errors and warnings of every rule, and the infos
+// of the case's own rule: a fault gives one finding and no cascade.
 package checktest
 
 import (
@@ -101,9 +106,39 @@ func Run(t *testing.T, dir string, rules []*check.Rule) {
 func files(a *txtar.Archive) map[string][]byte {
 	out := map[string][]byte{}
 	for _, f := range a.Files {
-		out[f.Name] = f.Data
+		name, data := unquoted(f)
+		out[name] = data
 	}
 	return out
+}
+
+// unquoted is the name and content of a file of an archive, that of a quoted one
+// as its strings give it. What does not parse stays as it is, and the case
+// fails by it.
+func unquoted(f txtar.File) (string, []byte) {
+	name, ok := strings.CutSuffix(f.Name, " (quoted)")
+	if !ok {
+		return f.Name, f.Data
+	}
+	var out []byte
+	for rest := strings.TrimSpace(string(f.Data)); rest != ""; {
+		times := 1
+		if number, after, found := strings.Cut(rest, " * "); found && !strings.HasPrefix(rest, `"`) {
+			n, err := strconv.Atoi(number)
+			if err != nil {
+				return f.Name, f.Data
+			}
+			times, rest = n, after
+		}
+		quoted, err := strconv.QuotedPrefix(rest)
+		if err != nil {
+			return f.Name, f.Data
+		}
+		text, _ := strconv.Unquote(quoted)
+		out = append(out, bytes.Repeat([]byte(text), times)...)
+		rest = strings.TrimPrefix(rest[len(quoted):], " + ")
+	}
+	return name, out
 }
 
 // runCase runs one case and reports whether the rule fired in it.
@@ -127,7 +162,8 @@ func runCase(t *testing.T, name string, base *txtar.Archive, rule *check.Rule, r
 		case strings.HasPrefix(f.Name, "fixed/"):
 			fixed[strings.TrimPrefix(f.Name, "fixed/")] = f.Data
 		default:
-			tree[f.Name] = f.Data
+			name, data := unquoted(f)
+			tree[name] = data
 		}
 	}
 	if err := change(tree, string(archive.Comment)); err != nil {
