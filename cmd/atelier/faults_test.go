@@ -133,3 +133,62 @@ func breakWrappedPath(t *testing.T, text string) (broken, at string) {
 	}
 	return strings.Replace(text, heading, "\nMore stands in `domains/messaging/delivery-\nsemantic.md` on this.\n"+heading, 1), "More stands in"
 }
+
+// TestSeedFindings holds the check of the seed corpus to what its expected.json
+// says must fire, and that nothing fires at warning level.
+func TestSeedFindings(t *testing.T) {
+	root := "../../../shared/seed-corpus"
+	if dir := os.Getenv("ATELIER_SEED"); dir != "" {
+		root = dir
+	}
+	if _, err := os.Stat(filepath.Join(root, "expected.json")); err != nil {
+		if os.Getenv("ATELIER_REQUIRE_ALL") == "1" {
+			t.Fatal("no seed corpus beside the repository, and ATELIER_REQUIRE_ALL=1")
+		}
+		t.Skip("no seed corpus beside the repository (set ATELIER_SEED)")
+	}
+	c, err := corpus.Load(context.Background(), os.DirFS(root), config.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string][]string{}
+	errors, warnings := 0, 0
+	for _, d := range check.Run(c, rules.All()) {
+		switch d.Severity {
+		case diag.Error:
+			errors++
+			if d.Rule != "link/dangling" {
+				t.Errorf("an error that is not expected: %s", report.Concise(d))
+			}
+		case diag.Warning:
+			warnings++
+			t.Errorf("a warning: %s", report.Concise(d))
+		default:
+			got[d.Rule] = append(got[d.Rule], d.File.Path+" "+d.Message)
+		}
+	}
+	if errors != 57 || warnings != 0 {
+		t.Errorf("%d errors and %d warnings, want 57 and none", errors, warnings)
+	}
+	for rule, wanted := range map[string][]string{
+		"derivation/unused-principle": {"queues.md P7"},
+		"derivation/undeclared-principle": {
+			"delivery-semantics.md P1", "delivery-semantics.md P9", "pubsub.md P9", "pubsub.md P8",
+			"streams.md P6", "streams.md P1", "streams.md P9",
+		},
+		"principle/unapplied":             {"first-principles.md P9"},
+		"violation/conflicting-principle": {"first-principles.md Unbounded retry budget"},
+		"markdown/accidental-list":        {"delivery-semantics.md “+”", "pubsub.md “1)”"},
+	} {
+		if len(got[rule]) != len(wanted) {
+			t.Errorf("%s: %d infos, want %d: %v", rule, len(got[rule]), len(wanted), got[rule])
+			continue
+		}
+		for i, w := range wanted {
+			file, what, _ := strings.Cut(w, " ")
+			if !strings.Contains(got[rule][i], file) || !strings.Contains(got[rule][i], what) {
+				t.Errorf("%s: %q, want %s about %s", rule, got[rule][i], file, what)
+			}
+		}
+	}
+}
