@@ -31,7 +31,7 @@ func (b *rulebook) outOfSequence(f sequenceFault) *diag.Diagnostic {
 		File: b.file, Span: def.NumberSpan, Target: b.id(def.Number),
 		Message: b.sequenceMessage(f),
 		Hint:    fmt.Sprintf("number the headings from %s on without a gap, in the order in which they stand", b.id(1)),
-		Breaks:  b.breaks(b.numbers()),
+		Breaks:  b.breaksNumbers(),
 		Needs:   []diag.Fact{b.text()},
 	}
 	if f.other >= 0 {

@@ -95,8 +95,10 @@ func (b *titleBook) read(x *titled, refs []*corpus.Reference) {
 	for _, ref := range refs {
 		switch {
 		case ref.Mention == nil || skipHeader(ref):
-		case row != nil && ref.Mention == row.Mention:
+		case row != nil && ref.Mention == row.Mention && row.Title() != nil:
 			b.readRow(x, ref, row)
+		case row != nil && ref.Mention == row.Mention:
+			b.readCitation(x, ref, "")
 		case !b.subjects[ref.Mention]:
 			b.readCitation(x, ref, disputed)
 		}
@@ -111,7 +113,6 @@ func (b *titleBook) read(x *titled, refs []*corpus.Reference) {
 func (b *titleBook) readRow(x *titled, ref *corpus.Reference, row *corpus.TraceRow) {
 	claim := row.Title()
 	switch {
-	case claim == nil:
 	case agrees(row.Mention, x.Title) || titleKey(claim.Text) == titleKey(x.Title):
 		x.agree++
 	default:
