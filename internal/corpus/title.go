@@ -149,13 +149,17 @@ func AnnotationTitle(m *parse.Mention) *Claim {
 }
 
 // Title is the title that the row gives its principle: what follows the number
-// in the first cell, always a claim. It is nil where the number stands alone.
+// directly in the first cell, always a claim. It is nil where the number stands
+// alone, or before a parenthesis or dash, which may be a gloss.
 func (r *TraceRow) Title() *Claim {
 	if r.Mention == nil {
 		return nil
 	}
-	text, start, whole := following(r.Mention)
-	if i := strings.Index(text, " ("); i > 0 && !whole {
+	text, start, _ := following(r.Mention)
+	if lead := r.Mention.After()[:max(0, start-r.Mention.End)]; strings.ContainsAny(lead, "(—–-") {
+		return nil
+	}
+	if i := strings.Index(text, " ("); i > 0 {
 		text = text[:i] // a gloss
 	}
 	if text = strings.TrimRight(text, " "); text == "" {

@@ -33,7 +33,7 @@ func (b *rulebook) malformed(def *parse.Definition) *diag.Diagnostic {
 		Message: fmt.Sprintf("“%s” should read “### %s. %s”: %s", written, b.id(def.Number), def.Title, def.Malformed),
 		Hint:    "write a level-3 heading: three number signs, a space, the number, a full stop, a space, the title",
 		Fix:     b.rightForm(def, line),
-		Breaks:  b.breaks(b.numbers()),
+		Breaks:  b.breaksNumbers(),
 		Needs:   []diag.Fact{b.text()},
 	}
 	if def.Title == "" {

@@ -22,13 +22,15 @@ type rulebook struct {
 	defs   []*parse.Definition
 	// extent is what there is to cite: "P1 to P10".
 	extent string
+	// resting are the domains whose traces rest on the numbers.
+	resting []*corpus.Domain
 }
 
 // rulebooks are the core document, where there is one, and the domains.
 func rulebooks(c *corpus.Corpus) []*rulebook {
 	var out []*rulebook
 	if c.Core != nil {
-		book := &rulebook{file: c.Core.File, letter: "C"}
+		book := &rulebook{file: c.Core.File, letter: "C", resting: c.Domains}
 		for _, core := range c.Cores {
 			book.defs = append(book.defs, core.Definition)
 		}
@@ -101,6 +103,16 @@ func (b *rulebook) breaks(facts ...diag.Fact) []diag.Fact {
 	facts = append(facts, check.Inputs())
 	if b.domain != nil {
 		facts = append(facts, check.PrinciplesOf(b.domain))
+	}
+	return facts
+}
+
+// breaksNumbers are what a heading with the wrong number or form puts in doubt:
+// all that is compared with the numbers, and what is counted of the cores.
+func (b *rulebook) breaksNumbers() []diag.Fact {
+	facts := b.breaks(b.numbers())
+	for _, d := range b.resting {
+		facts = append(facts, check.TraceOf(d))
 	}
 	return facts
 }
