@@ -58,6 +58,7 @@ type Corpus struct {
 	idByName   map[string]*Entry
 	prefixes   map[string]RegisterKind
 	nearest    map[string]string // dangling path -> the closest document
+	guesses    int               // comparisons left for "did you mean"
 	tree       *tree
 	inverse    inverse
 	roots      []string

@@ -596,10 +596,24 @@ func (c *Corpus) nearestPath(name string) string {
 	return near
 }
 
+// maxGuesses bounds the comparisons of one run that look for what was meant: each
+// is cheap, but a tree of broken links has as many as links times names.
+const maxGuesses = 1 << 20
+
+// guess is the distance of two names while guesses are left, more than bound
+// afterwards.
+func (c *Corpus) guess(a, b string, bound int) int {
+	if c.guesses == 0 {
+		return bound + 1
+	}
+	c.guesses--
+	return distance(a, b, bound)
+}
+
 func (c *Corpus) searchNearest(name string) string {
 	best, bound := "", max(2, len(path.Base(name))/3)
 	consider := func(candidate string) {
-		if n := distance(candidate, name, bound); bound > 0 && n <= bound && candidate != name {
+		if n := c.guess(candidate, name, bound); bound > 0 && n <= bound && candidate != name {
 			best, bound = candidate, n-1
 		}
 	}

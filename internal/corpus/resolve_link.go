@@ -136,10 +136,10 @@ func (r *resolver) fragment(ref *Reference, fragment string) {
 	ref.Status, ref.Fault = Dangling, NoAnchor
 	best, bound := "", max(2, len(fragment)/3)
 	for _, id := range ref.Target.Anchors.All() {
-		if n := distance(id, fragment, bound); n <= bound {
+		if n := r.c.guess(id, fragment, bound); n <= bound {
 			best, bound = id, n-1
 		}
-		if bound < 0 {
+		if bound < 0 || r.c.guesses == 0 {
 			break
 		}
 	}

@@ -16,11 +16,12 @@ var linkMissingAnchor = &check.Rule{
 	Severity: diag.Error,
 	Summary:  "a document exists, and the part of it that a reference names does not",
 	Run: func(p *check.Pass) {
+		attributes := attributeBook{}
 		cited(p.Corpus, func(ref *corpus.Reference) {
 			var d *diag.Diagnostic
 			switch {
 			case ref.Fault == corpus.NoAnchor:
-				d = missingAnchor(ref)
+				d = missingAnchor(ref, attributes)
 			case ref.Mention != nil && ref.Mention.Pattern != nil && ref.Status == corpus.Resolved && ref.Target != nil:
 				d = wrongPatternTitle(ref)
 			}
@@ -37,7 +38,7 @@ var linkMissingAnchor = &check.Rule{
 
 // missingAnchor is the finding of a principle, pattern, section or fragment that
 // the target does not have.
-func missingAnchor(ref *corpus.Reference) *diag.Diagnostic {
+func missingAnchor(ref *corpus.Reference, attributes attributeBook) *diag.Diagnostic {
 	if m := ref.Mention; m != nil {
 		switch {
 		case m.Principle > 0:
@@ -48,7 +49,7 @@ func missingAnchor(ref *corpus.Reference) *diag.Diagnostic {
 			return missingNumber(ref, m.Section, fmt.Sprintf("§%d", m.Section.Number), sectionNumbers(ref.Target))
 		}
 	}
-	return missingFragment(ref)
+	return missingFragment(ref, attributes.of(ref.Target)[ref.Anchor])
 }
 
 func missingPrinciple(ref *corpus.Reference) *diag.Diagnostic {
@@ -123,7 +124,27 @@ func sectionNumbers(d *corpus.Document) []string {
 	return out
 }
 
-func missingFragment(ref *corpus.Reference) *diag.Diagnostic {
+// attributeBook is, for each document asked for, the headings that end in an
+// attribute like {#id}, by that id.
+type attributeBook map[*corpus.Document]map[string]*parse.Section
+
+func (b attributeBook) of(d *corpus.Document) map[string]*parse.Section {
+	sections, ok := b[d]
+	if !ok {
+		sections = map[string]*parse.Section{}
+		for _, s := range d.Sections {
+			if _, rest, found := strings.Cut(s.Text, "{#"); found && strings.HasSuffix(rest, "}") {
+				sections[strings.TrimSuffix(rest, "}")] = s
+			}
+		}
+		b[d] = sections
+	}
+	return sections
+}
+
+// missingFragment is the finding of a fragment. meant is the heading that has it
+// as an attribute, or nil.
+func missingFragment(ref *corpus.Reference, meant *parse.Section) *diag.Diagnostic {
 	target := "this document"
 	if ref.Target != ref.From {
 		target = fmt.Sprintf("“%s”", ref.Target.Path)
@@ -134,12 +155,9 @@ func missingFragment(ref *corpus.Reference) *diag.Diagnostic {
 		Hint:    "name the anchor of a heading that the document has",
 	}
 	right := ref.Suggestion
-	for _, s := range ref.Target.Sections {
-		if strings.Contains(s.Text, "{#"+ref.Anchor+"}") {
-			right = s.Anchor
-			d.Hint = "attributes like {#id} are off here: every heading has the anchor of its text"
-			break
-		}
+	if meant != nil {
+		right = meant.Anchor
+		d.Hint = "attributes like {#id} are off here: every heading has the anchor of its text"
 	}
 	if right == "" {
 		d.Related = []diag.Related{shownTitle(ref.Target, "the document that is named")}
