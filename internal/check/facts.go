@@ -102,3 +102,8 @@ func LinksBetween(folder, path string) diag.Fact {
 // AcknowledgementsOf is that the rows of acknowledged back-links that name a
 // document are sound.
 func AcknowledgementsOf(path string) diag.Fact { return diag.Fact("acknowledgements of " + path) }
+
+// CommentFact is that a suppression comment is sound by itself.
+func CommentFact(d *corpus.Document, ig *parse.Ignore) diag.Fact {
+	return diag.Fact(fmt.Sprintf("comment at %d of %s", ig.Span.Start, d.Path))
+}

@@ -26,7 +26,7 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 		d.byMention = map[*parse.Mention]*Reference{}
 		d.byLink = map[*parse.Link]*Reference{}
 	}
-	for _, glob := range slices.Concat(cfg.Collections, cfg.Pages) {
+	for _, glob := range cfg.Documents() {
 		root, _, _ := strings.Cut(collectionRoot(glob), "/")
 		if root != "." && !strings.HasSuffix(root, ".md") && !slices.Contains(c.roots, root) {
 			c.roots = append(c.roots, root)

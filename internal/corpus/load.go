@@ -90,7 +90,7 @@ type tree struct {
 // or an underscore, node_modules and vendor are not entered.
 func walk(fsys fs.FS, cfg *config.Config) (*tree, error) {
 	t := &tree{fsys: fsys, dirs: map[string]map[string]bool{}}
-	globs := slices.Concat(cfg.Collections, cfg.Pages)
+	globs := cfg.Documents()
 	err := fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			if name == "." {

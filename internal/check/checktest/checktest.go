@@ -49,18 +49,32 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the wanted findings and fixed files of rule cases")
 
-// Load builds a corpus from files.
-func Load(t testing.TB, files map[string][]byte) *corpus.Corpus {
+// Load builds a corpus from files, with the configuration among them.
+func Load(t testing.TB, files map[string][]byte, rules []*check.Rule) *corpus.Corpus {
 	t.Helper()
 	fsys := fstest.MapFS{}
 	for name, data := range files {
 		fsys[name] = &fstest.MapFile{Data: data}
 	}
-	c, err := corpus.Load(context.Background(), fsys, config.Default())
+	cfg := config.Default()
+	if data, ok := files[config.FileName]; ok {
+		var err error
+		cfg, err = config.Parse(config.FileName, data, check.KnownNames(rules))
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := corpus.Load(context.Background(), fsys, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// found is what a check of files finds.
+func found(t testing.TB, files map[string][]byte, rules []*check.Rule) []*diag.Diagnostic {
+	t.Helper()
+	return check.Check(Load(t, files, rules), rules, rules).Diagnostics
 }
 
 // Concise is a finding on one line, as the concise format prints it.
@@ -76,7 +90,7 @@ func Run(t *testing.T, dir string, rules []*check.Rule) {
 		t.Fatal(err)
 	}
 	t.Run("base", func(t *testing.T) {
-		for _, d := range check.Run(Load(t, files(base)), rules) {
+		for _, d := range found(t, files(base), rules) {
 			t.Errorf("the base corpus is not sound: %s", Concise(d))
 		}
 	})
@@ -169,10 +183,10 @@ func runCase(t *testing.T, name string, base *txtar.Archive, rule *check.Rule, r
 	if err := change(tree, string(archive.Comment)); err != nil {
 		t.Fatal(err)
 	}
-	found := check.Run(Load(t, tree), rules)
+	findings := found(t, tree, rules)
 	var got strings.Builder
 	fired := false
-	for _, d := range found {
+	for _, d := range findings {
 		if d.Rule == rule.Name {
 			fired = true
 		}
@@ -180,7 +194,7 @@ func runCase(t *testing.T, name string, base *txtar.Archive, rule *check.Rule, r
 			fmt.Fprintln(&got, Concise(d))
 		}
 	}
-	gotFixed := fix(t, tree, found, rule, rules)
+	gotFixed := fix(t, tree, findings, rule, rules)
 	if *update {
 		rewrite(t, name, archive, got.String(), gotFixed)
 		return fired
@@ -238,10 +252,10 @@ func change(tree map[string][]byte, comment string) error {
 
 // fix applies the safe fixes of the rule and returns the files that change. The
 // rule must be silent afterwards about what it fixed.
-func fix(t *testing.T, tree map[string][]byte, found []*diag.Diagnostic, rule *check.Rule, rules []*check.Rule) map[string][]byte {
+func fix(t *testing.T, tree map[string][]byte, findings []*diag.Diagnostic, rule *check.Rule, rules []*check.Rule) map[string][]byte {
 	edits := map[string][]diag.Edit{}
 	fixes := 0
-	for _, d := range found {
+	for _, d := range findings {
 		if d.Rule != rule.Name || d.Fix == nil || !d.Fix.Safe {
 			continue
 		}
@@ -263,7 +277,7 @@ func fix(t *testing.T, tree map[string][]byte, found []*diag.Diagnostic, rule *c
 		out[name], after[name] = content, content
 	}
 	left := 0
-	for _, d := range check.Run(Load(t, after), rules) {
+	for _, d := range found(t, after, rules) {
 		if d.Rule == rule.Name && d.Fix != nil && d.Fix.Safe {
 			left++
 			if left >= fixes {
@@ -305,7 +319,7 @@ func runPage(t *testing.T, rule *check.Rule, rules []*check.Rule) {
 		}
 		for _, tree := range examples {
 			fired := false
-			for _, d := range check.Run(Load(t, tree), rules) {
+			for _, d := range found(t, tree, rules) {
 				if d.Rule == rule.Name {
 					fired = true
 				}

@@ -43,7 +43,7 @@ func changedBase(t *testing.T, edits ...edit) *corpus.Corpus {
 		}
 		files[e.path] = []byte(strings.Replace(text, e.before, e.after, 1))
 	}
-	return checktest.Load(t, files)
+	return checktest.Load(t, files, All())
 }
 
 // alone are the findings of one rule.

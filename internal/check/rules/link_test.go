@@ -58,7 +58,7 @@ func edited(t *testing.T, edits ...edit) *corpus.Corpus {
 			tree[e.file] = []byte(strings.Replace(text, e.before, e.after, 1))
 		}
 	}
-	return checktest.Load(t, tree)
+	return checktest.Load(t, tree, rules.All())
 }
 
 // linkRules are the rules under test, with others that stand for rules which

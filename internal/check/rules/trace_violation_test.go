@@ -80,7 +80,7 @@ func TestUnsafeFixes(t *testing.T) {
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			files := sample(t, test.before, test.after)
-			found := findings(t, checktest.Load(t, files), test.rule)
+			found := findings(t, checktest.Load(t, files, rules.All()), test.rule)
 			if len(found) != 1 || found[0].Fix == nil || found[0].Fix.Safe {
 				t.Fatalf("got %d findings, want one with a fix that is not safe", len(found))
 			}
@@ -89,7 +89,7 @@ func TestUnsafeFixes(t *testing.T) {
 				t.Errorf("the fixed file lacks %q:\n%s", test.want, content)
 			}
 			files[samplePath] = content
-			for _, d := range findings(t, checktest.Load(t, files), test.rule) {
+			for _, d := range findings(t, checktest.Load(t, files, rules.All()), test.rule) {
 				t.Errorf("left after the fix: %s", checktest.Concise(d))
 			}
 		})
@@ -108,7 +108,7 @@ func TestNoFix(t *testing.T) {
 		{"violation/no-principle", "(nothing grants it) | P2 Order", "(nothing grants it) | The Order"},
 		{"violation/empty", "| Order assumed (nothing grants it) |", "| |"},
 	} {
-		found := findings(t, checktest.Load(t, sample(t, test.before, test.after)), test.rule)
+		found := findings(t, checktest.Load(t, sample(t, test.before, test.after), rules.All()), test.rule)
 		if len(found) != 1 {
 			t.Errorf("%s: got %d findings, want one", test.rule, len(found))
 			continue
@@ -125,7 +125,7 @@ func TestLastLine(t *testing.T) {
 	files := sample(t, "\n## 4. Relationship", "\n## 4. Relationship")
 	before, _, _ := bytes.Cut(files[samplePath], []byte("\n## 3. What"))
 	files[samplePath] = append(bytes.TrimSpace(before), "\n"+strings.TrimSpace(rowThree)...)
-	found := findings(t, checktest.Load(t, files), "trace/duplicate-row")
+	found := findings(t, checktest.Load(t, files, rules.All()), "trace/duplicate-row")
 	if len(found) != 1 || found[0].Fix == nil || !found[0].Fix.Safe {
 		t.Fatalf("got %d findings, want one with a safe fix", len(found))
 	}
@@ -191,7 +191,7 @@ func TestWithheld(t *testing.T) {
 		{"title under another number", "violation/uncovered-principle", "| P2 Order is a Property, Not an Assumption |\n| Reader", "| P1 Order is a Property, Not an Assumption |\n| Reader", []fact{breach(1)}, []fact{breach(0)}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c := checktest.Load(t, sample(t, test.before, test.after))
+			c := checktest.Load(t, sample(t, test.before, test.after), rules.All())
 			left := func(f fact) int {
 				return len(findings(t, c, test.rule, &check.Rule{Name: "test/fault", Severity: diag.Error, Run: func(p *check.Pass) {
 					p.Report(&diag.Diagnostic{File: domain(c).First.File, Breaks: []diag.Fact{f(c)}})
