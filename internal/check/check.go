@@ -47,9 +47,17 @@ type Pass struct {
 	// Rules are the whole catalogue; for a late rule, those whose findings
 	// are wanted.
 	Rules []*Rule
-	rule  *Rule
-	found []*diag.Diagnostic
-	used  map[*parse.Ignore]bool
+	// Baseline is the baseline of the run, or nil; late rules read it.
+	Baseline  *Baseline
+	catalogue []*Rule
+	rule      *Rule
+	found     []*diag.Diagnostic
+	used      map[*parse.Ignore]bool
+}
+
+// Known reports whether the catalogue has a rule of that name.
+func (p *Pass) Known(name string) bool {
+	return slices.ContainsFunc(p.catalogue, func(r *Rule) bool { return r.Name == name })
 }
 
 // Ran reports whether a rule of that name is among Rules.
@@ -91,15 +99,18 @@ func (p *Pass) Forward() {
 // order, without those that follow from others. It knows nothing of comments
 // and configuration: see [Check].
 func Run(c *corpus.Corpus, rules []*Rule) []*diag.Diagnostic {
-	return diag.Withhold(run(c, rules, rules, nil))
+	return diag.Withhold(run(c, rules, &Pass{Rules: rules, catalogue: rules}))
 }
 
-func run(c *corpus.Corpus, rules, all []*Rule, used map[*parse.Ignore]bool) []*diag.Diagnostic {
+// run runs rules, each with a pass made after the pattern.
+func run(c *corpus.Corpus, rules []*Rule, pattern *Pass) []*diag.Diagnostic {
 	passes := make([]*Pass, len(rules))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, rule := range rules {
-		passes[i] = &Pass{Corpus: c, Config: c.Config, Rules: all, rule: rule, used: used}
+		pass := *pattern
+		pass.Corpus, pass.Config, pass.rule = c, c.Config, rule
+		passes[i] = &pass
 		group.Go(func() error {
 			rule.Run(passes[i])
 			return nil

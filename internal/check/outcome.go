@@ -12,8 +12,20 @@ import (
 // their say.
 type Outcome struct {
 	Diagnostics []*diag.Diagnostic
+	// Fingerprints are those of Diagnostics.
+	Fingerprints []string
 	// Suppressed are the findings that a comment silences, with its reason.
 	Suppressed []Suppressed
+	// Baselined are the findings of Diagnostics that the baseline accepts.
+	Baselined map[*diag.Diagnostic]bool
+}
+
+// Options are the choices of a check.
+type Options struct {
+	// Chosen are the rules whose findings are wanted; nil wants all.
+	Chosen []*Rule
+	// Baseline accepts findings; it may be nil.
+	Baseline *Baseline
 }
 
 // A Suppressed finding is one that a comment in its document silences.
@@ -24,10 +36,14 @@ type Suppressed struct {
 }
 
 // Check runs rules over a corpus. All of them run, so that what is withheld
-// does not depend on what is shown; chosen are the rules whose findings are
-// wanted. The configuration takes findings out and changes severities, then
-// comments silence what they name.
-func Check(c *corpus.Corpus, all, chosen []*Rule) Outcome {
+// does not depend on what is shown. The configuration takes findings out and
+// changes severities, comments silence what they name, and the baseline marks
+// what it accepts.
+func Check(c *corpus.Corpus, all []*Rule, o Options) Outcome {
+	chosen := o.Chosen
+	if chosen == nil {
+		chosen = all
+	}
 	var early, late, active []*Rule
 	for _, r := range all {
 		if r.Late {
@@ -46,7 +62,7 @@ func Check(c *corpus.Corpus, all, chosen []*Rule) Outcome {
 	}
 	var out Outcome
 	used := map[*parse.Ignore]bool{}
-	for _, d := range diag.Withhold(run(c, early, all, nil)) {
+	for _, d := range diag.Withhold(run(c, early, &Pass{Rules: all, catalogue: all})) {
 		if !wanted(d) {
 			continue
 		}
@@ -57,7 +73,10 @@ func Check(c *corpus.Corpus, all, chosen []*Rule) Outcome {
 		}
 		out.Diagnostics = append(out.Diagnostics, d)
 	}
-	for _, d := range run(c, late, active, used) {
+	if o.Baseline != nil {
+		out.Baselined = o.Baseline.accept(out.Diagnostics, Fingerprints(c, out.Diagnostics))
+	}
+	for _, d := range run(c, late, &Pass{Rules: active, catalogue: all, used: used, Baseline: o.Baseline}) {
 		if wanted(d) {
 			out.Diagnostics = append(out.Diagnostics, d)
 		}
@@ -69,6 +88,7 @@ func Check(c *corpus.Corpus, all, chosen []*Rule) Outcome {
 		setSeverity(c, s.Diagnostic)
 	}
 	diag.Sort(out.Diagnostics)
+	out.Fingerprints = Fingerprints(c, out.Diagnostics)
 	return out
 }
 

@@ -74,7 +74,14 @@ func Load(t testing.TB, files map[string][]byte, rules []*check.Rule) *corpus.Co
 // found is what a check of files finds.
 func found(t testing.TB, files map[string][]byte, rules []*check.Rule) []*diag.Diagnostic {
 	t.Helper()
-	return check.Check(Load(t, files, rules), rules, rules).Diagnostics
+	var o check.Options
+	if data, ok := files[check.BaselineFile]; ok {
+		var err error
+		if o.Baseline, err = check.ReadBaseline(check.BaselineFile, data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return check.Check(Load(t, files, rules), rules, o).Diagnostics
 }
 
 // Concise is a finding on one line, as the concise format prints it.

@@ -8,6 +8,7 @@ var catalogue = []*check.Rule{
 	antiPatternMalformed,
 	antiPatternUndefined,
 	antiPatternUnused,
+	baselineStale,
 	coreTitleMismatch,
 	coreUndefined,
 	coreUntraced,
