@@ -62,10 +62,7 @@ func backed(d *corpus.Document, s *parse.Section, m *parse.Mention) bool {
 		if ref.Span.Start >= s.Body.End {
 			return false
 		}
-		if ref.Bare || ref.Generated {
-			continue
-		}
-		if ref.Link == nil && (ref.Mention == nil || ref.Mention.Kind != parse.PathMention) {
+		if ref.Generated || ref.Link == nil && ref.Mention.Kind != parse.PathMention {
 			continue
 		}
 		got := strings.TrimSuffix(ref.Path, ".md")
