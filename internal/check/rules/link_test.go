@@ -281,6 +281,16 @@ func TestGeneratedText(t *testing.T) {
 	}
 }
 
+// TestGeneratedTextBacksNothing looks for the cross-link of a heading in what is
+// written by hand.
+func TestGeneratedTextBacksNothing(t *testing.T) {
+	begin, end := "<!-- atelier:begin block -->\n\n", "\n\n<!-- atelier:end -->\n"
+	found := check.Run(edited(t, edit{decisions, topOf, topOf + "\n## A Part (D-001, cross-link older/patterns)\n\n" + begin + "`domains/older/patterns`" + end}), linkRules(t))
+	if len(found) != 1 || found[0].Rule != "link/unbacked-cross-link" {
+		t.Errorf("%d findings, want the cross-link that nothing backs", len(found))
+	}
+}
+
 // TestPlannedEnds leaves acknowledgements alone one end of which the manifest
 // still plans, also where the document is there.
 func TestPlannedEnds(t *testing.T) {
