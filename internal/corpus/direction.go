@@ -52,8 +52,6 @@ func (c *Corpus) FolderOf(d *Document) string {
 // targetFolder is the folder of the domain that a reference leads into, or "".
 func (c *Corpus) targetFolder(ref *Reference) string {
 	switch {
-	case ref.Kind == ToCore || ref.Kind == ToID || ref.Kind == ToAntiPattern:
-		return ""
 	case ref.Target != nil:
 		if ref.Target.Domain != nil {
 			return ref.Target.Domain.Path

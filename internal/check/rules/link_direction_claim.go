@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"path"
 	"strings"
 
 	"atelier/internal/check"
@@ -49,7 +50,7 @@ func directionClaims(c *corpus.Corpus) []*directionClaim {
 	for _, d := range c.Documents {
 		for _, claim := range d.Directions {
 			from, to := c.DomainByName(claim.From), c.DomainByName(claim.To)
-			if from == nil || to == nil || from == to || narrower(d, claim) {
+			if from == nil || to == nil || from == to || narrower(d, claim, from) {
 				continue
 			}
 			key := pair{from.Path, to.Path}
@@ -65,12 +66,13 @@ func directionClaims(c *corpus.Corpus) []*directionClaim {
 }
 
 // narrower reports whether a claim speaks of one document or principle and not
-// of a domain: "concurrency does not link to messaging/queues".
-func narrower(d *corpus.Document, claim *parse.DirectionClaim) bool {
+// of a domain: "concurrency does not link to messaging/queues". The folder of a
+// domain is the domain.
+func narrower(d *corpus.Document, claim *parse.DirectionClaim, from *corpus.Domain) bool {
 	text := d.File.Text
 	before := strings.TrimRight(text[:claim.Span.Start], "`*")
 	after := strings.TrimLeft(text[claim.Span.End:], "`*")
-	if strings.HasSuffix(before, "/") || strings.HasPrefix(after, "/") {
+	if strings.HasSuffix(before, "/") && !strings.HasSuffix(before, path.Dir(from.Path)+"/") || strings.HasPrefix(after, "/") {
 		return true
 	}
 	after = strings.TrimLeft(after, " \n>")

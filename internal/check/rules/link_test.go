@@ -262,6 +262,46 @@ func TestManifestRowsAreNoReferences(t *testing.T) {
 	}
 }
 
+// TestGeneratedText leaves what stands in a generated block alone, and does not
+// count it as a link either.
+func TestGeneratedText(t *testing.T) {
+	begin, end := "\n<!-- atelier:begin block -->\n\n", "\n<!-- atelier:end -->\n"
+	selected, err := check.Select(rules.All(), []string{"link", "markdown/accidental-list"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "## Shape (cross-link older/first-principles)\n\n`domains/sample/gone` [a](gone.md) [b][c] [d][gone] [e](my file.md) `domains/sample/topic`\n\n[c]: gone.md\n\n" +
+		"The cost is the sum of setup time\n+ teardown time\n\nolder does not link to sample\n"
+	for _, d := range check.Run(edited(t, edit{olderDoc, "## What Violates", begin + text + end + "\n## What Violates"}), selected) {
+		t.Errorf("unexpected: %s", checktest.Concise(d))
+	}
+	found := check.Run(edited(t, edit{olderDoc, "## What Violates", begin + text + end + "\n## What Violates"}, acknowledges(olderDoc, sampleDoc)), selected)
+	if len(found) != 1 || found[0].Rule != "link/unused-acknowledgement" {
+		t.Errorf("%d findings, want the acknowledgement that no link outside of the block uses", len(found))
+	}
+}
+
+// TestGeneratedTextBacksNothing looks for the cross-link of a heading in what is
+// written by hand.
+func TestGeneratedTextBacksNothing(t *testing.T) {
+	begin, end := "<!-- atelier:begin block -->\n\n", "\n\n<!-- atelier:end -->\n"
+	found := check.Run(edited(t, edit{decisions, topOf, topOf + "\n## A Part (D-001, cross-link older/patterns)\n\n" + begin + "`domains/older/patterns`" + end}), linkRules(t))
+	if len(found) != 1 || found[0].Rule != "link/unbacked-cross-link" {
+		t.Errorf("%d findings, want the cross-link that nothing backs", len(found))
+	}
+}
+
+// TestPlannedEnds leaves acknowledgements alone one end of which the manifest
+// still plans, also where the document is there.
+func TestPlannedEnds(t *testing.T) {
+	for _, row := range []string{"| Topic — Derived Rules | v0.2 P1 | complete |", "| Patterns — Derived Rules | v0.1 P2 | complete |"} {
+		c := edited(t, acknowledges(olderDoc, sampleDoc), edit{"MANIFEST.md", row, strings.Replace(row, "complete", "planned", 1)})
+		for _, d := range check.Run(c, linkRules(t)) {
+			t.Errorf("unexpected: %s", checktest.Concise(d))
+		}
+	}
+}
+
 // TestLinkSpans holds the end of a finding: the smallest text that is wrong.
 func TestLinkSpans(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
@@ -282,6 +322,7 @@ func TestLinkSpans(t *testing.T) {
 		{"See [a](Anti-Patterns.md#part).", "Anti-Patterns.md"},
 		{"See [a](anti-patterns.md#Anti-patterns).", "Anti-patterns"},
 		{"See <file:///x>.", "file:///x"},
+		{"See [a](gone&#45;x.md#part).", "gone&#45;x.md"},
 		{"[a]: gone.md\n  \"Title\"", "gone.md"},
 	} {
 		c := edited(t, edit{decisions, topOf, topOf + "\n" + test.text + "\n"})

@@ -55,21 +55,16 @@ func crossLinkName(d *corpus.Document, m *parse.Mention) string {
 // backed reports whether the body of a section names in full the document that
 // its heading names in short.
 func backed(d *corpus.Document, s *parse.Section, m *parse.Mention) bool {
-	want, ending := crossLinkName(d, m), "/"+strings.TrimSuffix(m.Path, ".md")
-	unknown := d.Reference(m) == nil
+	want := crossLinkName(d, m)
 	first, _ := slices.BinarySearchFunc(d.References, s.Span.End, func(ref *corpus.Reference, at int) int { return ref.Span.Start - at })
 	for _, ref := range d.References[first:] {
 		if ref.Span.Start >= s.Body.End {
 			return false
 		}
-		if ref.Bare || ref.Generated {
+		if ref.Generated || ref.Link == nil && ref.Mention.Kind != parse.PathMention {
 			continue
 		}
-		if ref.Link == nil && (ref.Mention == nil || ref.Mention.Kind != parse.PathMention) {
-			continue
-		}
-		got := strings.TrimSuffix(ref.Path, ".md")
-		if got == want || unknown && strings.HasSuffix(got, ending) || strings.TrimSuffix(ref.Suggestion, ".md") == want {
+		if strings.TrimSuffix(ref.Path, ".md") == want || strings.TrimSuffix(ref.Suggestion, ".md") == want {
 			return true
 		}
 	}

@@ -101,11 +101,11 @@ func caseEdits(ref *corpus.Reference) []diag.Edit {
 	var edits []diag.Edit
 	for i, p := range parts {
 		right := real[i]
-		if p.name == right || p.name+".md" == right {
-			continue
-		}
 		if !strings.EqualFold(p.name, right) {
 			right = strings.TrimSuffix(right, ".md")
+		}
+		if p.name == right {
+			continue
 		}
 		if p.start < 0 || !strings.EqualFold(p.name, right) {
 			return nil

@@ -39,6 +39,8 @@ func missingDocument(m *corpus.Manifest, row *corpus.ManifestRow, meant *corpus.
 		found.Hint = "write the path of the document, or drop the row"
 		return found
 	}
+	// What refers to the document dangles for the same reason.
+	found.Breaks = append(found.Breaks, check.TextOf(row.Path))
 	written := strings.TrimSpace(row.PathCell.Prose.Text)
 	found.Message = fmt.Sprintf("“%s” is listed, but there is no such file", written)
 	if row.Status != "" {

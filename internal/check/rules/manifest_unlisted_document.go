@@ -24,6 +24,7 @@ var manifestUnlistedDocument = &check.Rule{
 				Hint:    "add its row: path, title, the milestone and phase it was written in, and “complete”",
 				Related: []diag.Related{{File: m.Document.File, Span: m.Tables[0].Header[0].Span, Message: "the table of documents"}},
 				Fix:     rows.fix(d),
+				Breaks:  []diag.Fact{check.PlaceOf(d.Path)},
 				Needs:   []diag.Fact{check.TextOf(m.Document.Path), check.ListingOf(d.Path)},
 			}
 			if d.Domain != nil {
