@@ -117,3 +117,18 @@ func ignoreOf(c *corpus.Corpus, d *diag.Diagnostic) *parse.Ignore {
 	}
 	return nil
 }
+
+// Keep is the outcome with only the findings that keep chooses.
+func (out Outcome) Keep(keep func(*diag.Diagnostic) bool) Outcome {
+	kept := Outcome{Suppressed: out.Suppressed, Baselined: out.Baselined}
+	for i, d := range out.Diagnostics {
+		if keep(d) {
+			kept.Diagnostics = append(kept.Diagnostics, d)
+			kept.Fingerprints = append(kept.Fingerprints, out.Fingerprints[i])
+		}
+	}
+	return kept
+}
+
+// Matters reports whether a finding is an error or a warning.
+func Matters(d *diag.Diagnostic) bool { return d.Severity >= diag.Warning }

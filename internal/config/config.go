@@ -5,6 +5,8 @@ package config
 
 import (
 	"errors"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -121,3 +123,39 @@ func (c *Config) DeadGlobs(paths []string) error {
 	}
 	return errors.Join(faults...)
 }
+
+// A Value is one effective value, for people.
+type Value struct {
+	Key, Text string
+	// Origin is "default", or the place in the configuration file.
+	Origin string
+}
+
+// Values are the effective values, in the order of the documentation.
+func (c *Config) Values() []Value {
+	values := []Value{
+		{"collections", list(c.Collections), ""}, {"pages", list(c.Pages), ""}, {"ignore", list(c.Ignore), ""},
+		{"manifest", c.Manifest, ""}, {"roadmap", c.Roadmap, ""}, {"phase", c.Phase, ""}, {"matrix", c.Matrix, ""}, {"review", c.Review, ""},
+		{"notCitations", list(c.NotCitations), ""},
+		{"site.title", c.Site.Title, ""}, {"site.baseURL", c.Site.BaseURL, ""}, {"site.repository", c.Site.Repository, ""},
+	}
+	for _, rule := range slices.Sorted(maps.Keys(c.Severity)) {
+		values = append(values, Value{"severity." + rule, c.Severity[rule].String(), ""})
+	}
+	for _, i := range c.Ignores {
+		values = append(values, Value{"ignores", fmt.Sprintf("%s in %s: %s", i.Rule, list(i.Paths), i.Reason), ""})
+	}
+	for i := range values {
+		v := &values[i]
+		v.Origin = "default"
+		if origin, ok := c.Origins[v.Key]; ok {
+			v.Origin = origin
+		}
+		if v.Text == "" {
+			v.Text = "–"
+		}
+	}
+	return values
+}
+
+func list(texts []string) string { return strings.Join(texts, ", ") }

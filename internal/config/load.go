@@ -82,6 +82,14 @@ type reader struct {
 
 func (r *reader) fault(n ast.Node, format string, args ...any) {
 	at := n.GetToken().Position
+	switch n := n.(type) { // the token of a mapping is its first colon
+	case *ast.MappingValueNode:
+		at = n.Key.GetToken().Position
+	case *ast.MappingNode:
+		if len(n.Values) > 0 {
+			at = n.Values[0].Key.GetToken().Position
+		}
+	}
 	r.faults = append(r.faults, &Error{r.file, at.Line, at.Column, fmt.Sprintf(format, args...)})
 }
 
@@ -244,7 +252,7 @@ func (r *reader) severity(n ast.Node) {
 		}
 		severity, known := diag.ParseSeverity(name)
 		if !known {
-			r.fault(pair.Value, "%q is no severity%s; use error, warning, info or off", name, r.known.DidYouMean(name, []string{"error", "warning", "info", "off"}))
+			r.fault(pair.Value, "%q is no severity (error, warning, info, off)%s", name, r.known.DidYouMean(name, []string{"error", "warning", "info", "off"}))
 			continue
 		}
 		r.config.Severity[rule] = severity

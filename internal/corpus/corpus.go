@@ -6,6 +6,7 @@ package corpus
 
 import (
 	"fmt"
+	"slices"
 
 	"atelier/internal/config"
 	"atelier/internal/diag"
@@ -392,6 +393,10 @@ func (c *Corpus) Defines(prefix string) bool {
 	_, ok := c.prefixes[prefix]
 	return ok
 }
+
+// Paths are the paths of the documents, and of those that the configuration
+// says are not read.
+func (c *Corpus) Paths() []string { return slices.Concat(c.tree.documents, c.tree.ignored) }
 
 // Problems are the findings of reading the files, by path and offset.
 func (c *Corpus) Problems() []*diag.Diagnostic {

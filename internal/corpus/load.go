@@ -82,6 +82,7 @@ func unreadable(name string, err error) *parse.Document {
 type tree struct {
 	fsys      fs.FS
 	documents []string
+	ignored   []string
 	problems  []*diag.Diagnostic
 	dirs      map[string]map[string]bool // listing of each folder asked for: name -> is a folder
 }
@@ -116,7 +117,11 @@ func walk(fsys fs.FS, cfg *config.Config) (*tree, error) {
 			}
 			return nil
 		}
-		if !matches(globs, name) || matches(cfg.Ignore, name) {
+		if !matches(globs, name) {
+			return nil
+		}
+		if matches(cfg.Ignore, name) {
+			t.ignored = append(t.ignored, name)
 			return nil
 		}
 		t.documents = append(t.documents, name)

@@ -4,6 +4,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -46,9 +47,18 @@ func (f *Findings) Open() ([]*diag.Diagnostic, []string) {
 	return ds, prints
 }
 
-// New puts together what a run of rules found.
-func New(c *corpus.Corpus, rules []*check.Rule, ds []*diag.Diagnostic) *Findings {
-	return &Findings{Corpus: c, Diagnostics: ds, Fingerprints: check.Fingerprints(c, ds), Rules: rules}
+// New puts together what a check of a corpus found.
+func New(c *corpus.Corpus, rules []*check.Rule, out check.Outcome) *Findings {
+	f := &Findings{
+		Corpus: c, Rules: rules, Diagnostics: out.Diagnostics, Fingerprints: out.Fingerprints,
+		Suppressed: out.Suppressed, Baselined: out.Baselined, HasBaseline: out.Baselined != nil,
+	}
+	silenced := make([]*diag.Diagnostic, len(out.Suppressed))
+	for i, s := range out.Suppressed {
+		silenced[i] = s.Diagnostic
+	}
+	f.SuppressedFingerprints = check.Fingerprints(c, silenced)
+	return f
 }
 
 // Options are choices about form.
@@ -141,4 +151,28 @@ func plural(n int, word string) string {
 		return "1 " + word
 	}
 	return fmt.Sprintf("%d %ss", n, word)
+}
+
+// Statistics is a table of rules and the number of their findings, the most
+// frequent first.
+func Statistics(f *Findings) string {
+	open, _ := f.Open()
+	counts := map[string]int{}
+	severities := map[string]diag.Severity{}
+	var names []string
+	for _, d := range open {
+		if counts[d.Rule] == 0 {
+			names = append(names, d.Rule)
+		}
+		counts[d.Rule]++
+		severities[d.Rule] = max(severities[d.Rule], d.Severity)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
+	})
+	var b strings.Builder
+	for _, name := range names {
+		fmt.Fprintf(&b, "%6d  %-7s  %s\n", counts[name], severities[name], name)
+	}
+	return b.String()
 }

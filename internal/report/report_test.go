@@ -60,7 +60,11 @@ func sample(t testing.TB) *Findings {
 		{Name: "demo/one", Severity: diag.Error, Summary: "the first", Page: "# demo/one\n"},
 		{Name: "demo/two", Severity: diag.Warning, Summary: "the second", Page: "# demo/two\n"},
 	}
-	return New(c, rules, ds)
+	return findings(c, rules, ds)
+}
+
+func findings(c *corpus.Corpus, rules []*check.Rule, ds []*diag.Diagnostic) *Findings {
+	return New(c, rules, check.Outcome{Diagnostics: ds, Fingerprints: check.Fingerprints(c, ds)})
 }
 
 func write(t testing.TB, format string, f *Findings, o Options) string {
@@ -107,7 +111,7 @@ func golden(t *testing.T, name, got string) {
 // TestMachineFormatsAreWhole holds that machine formats parse, also when empty.
 func TestMachineFormatsAreWhole(t *testing.T) {
 	full := sample(t)
-	empty := New(full.Corpus, full.Rules, nil)
+	empty := findings(full.Corpus, full.Rules, nil)
 	for _, f := range []*Findings{full, empty} {
 		for _, format := range []string{"json", "sarif", "gitlab"} {
 			var v any
@@ -155,7 +159,7 @@ func TestSARIFSchema(t *testing.T) {
 	marked.Baselined = map[*diag.Diagnostic]bool{f.Diagnostics[0]: true}
 	marked.Suppressed = []check.Suppressed{{Diagnostic: f.Diagnostics[1], Reason: "known"}}
 	marked.SuppressedFingerprints = []string{"00"}
-	for i, f := range []*Findings{f, New(f.Corpus, f.Rules, nil), &marked} {
+	for i, f := range []*Findings{f, findings(f.Corpus, f.Rules, nil), &marked} {
 		value, err := jsonschema.UnmarshalJSON(strings.NewReader(write(t, "sarif", f, Options{})))
 		if err != nil {
 			t.Fatal(err)
@@ -176,7 +180,7 @@ func TestGitHubCap(t *testing.T) {
 		ds = append(ds, &diag.Diagnostic{Rule: "demo/two", Severity: diag.Warning, File: file, Span: source.Span{Start: i, End: i + 1}, Message: "w"})
 		ds = append(ds, &diag.Diagnostic{Rule: "demo/one", Severity: diag.Error, File: file, Span: source.Span{Start: i, End: i + 1}, Message: "e"})
 	}
-	out := write(t, "github", New(f.Corpus, f.Rules, ds), Options{})
+	out := write(t, "github", findings(f.Corpus, f.Rules, ds), Options{})
 	if n := strings.Count(out, "::error "); n != 10 {
 		t.Errorf("%d errors", n)
 	}
