@@ -219,10 +219,7 @@ func (d *Domain) readTrace() {
 		if d.Trace == nil {
 			d.Trace = &Trace{Table: t}
 		}
-		for _, row := range t.Rows {
-			if row.Swallowed {
-				continue
-			}
+		for _, row := range t.OwnRows() {
 			r := &TraceRow{Row: row}
 			if len(row.Cells) > 0 {
 				for _, m := range row.Cells[0].Mentions {
@@ -288,10 +285,8 @@ func (c *Corpus) readViolations(d *Document) {
 			continue
 		}
 		d.ViolationTables = append(d.ViolationTables, t)
-		for _, row := range t.Rows {
-			if !row.Swallowed {
-				d.Violations = append(d.Violations, c.violation(d, row))
-			}
+		for _, row := range t.OwnRows() {
+			d.Violations = append(d.Violations, c.violation(d, row))
 		}
 	}
 }

@@ -49,7 +49,7 @@ func (c *Corpus) readRegister(d *Document, t *parse.Table, kind RegisterKind) {
 		i, ok := cols[name]
 		return cellText(row, i, ok)
 	}
-	for _, row := range t.Rows {
+	for _, row := range t.OwnRows() {
 		if len(row.Cells) == 0 || len(row.Cells[0].Mentions) == 0 {
 			continue
 		}
@@ -83,7 +83,7 @@ func (c *Corpus) readRegister(d *Document, t *parse.Table, kind RegisterKind) {
 func (c *Corpus) readAntiPatterns(d *Document, t *parse.Table) {
 	cols := columns(t)
 	summary, hasSummary := cols["summary"]
-	for _, row := range t.Rows {
+	for _, row := range t.OwnRows() {
 		if len(row.Cells) == 0 {
 			continue
 		}

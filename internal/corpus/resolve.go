@@ -115,7 +115,7 @@ func (r *resolver) role(b *parse.Block, m *parse.Mention) Role {
 		return InHeader
 	case b.Kind == parse.HeadingBlock:
 		return InHeading
-	case b.Table != nil:
+	case b.Table != nil && !b.Swallowed():
 		switch first := headerCell(b.Table, 0); {
 		case first == "violation" && r.d.Domain != nil:
 			return InViolation
