@@ -36,14 +36,14 @@ func (a *app) build(cmd *cobra.Command, output string, strict bool) error {
 		return err
 	}
 	defer o.close()
-	found := check.Run(o.corpus, rules.All())
-	if site.Broken(found) {
+	found := check.Check(o.corpus, rules.All(), check.Options{})
+	if site.Broken(found.Diagnostics) {
 		a.note("%s; atelier check shows them", report.Summary(report.New(o.corpus, nil, found)))
 		if strict {
 			return findings("the corpus has errors, and --strict allows none; nothing was written")
 		}
 	}
-	files, err := site.Build(o.corpus, o.root.FS(), site.Options{Findings: found})
+	files, err := site.Build(o.corpus, o.root.FS(), site.Options{Title: o.corpus.Config.Site.Title, Findings: found.Diagnostics})
 	if err != nil {
 		return err
 	}

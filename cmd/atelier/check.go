@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +16,7 @@ import (
 
 	"atelier/internal/check"
 	"atelier/internal/check/rules"
+	"atelier/internal/corpus"
 	"atelier/internal/diag"
 	"atelier/internal/report"
 )
@@ -19,9 +24,14 @@ import (
 // checkFlags are the flags of atelier check.
 type checkFlags struct {
 	format           string
+	outputs          []string
 	selected, ignore []string
 	failOn           string
 	maxWarnings      int
+	fix, diff        bool
+	baseline         string
+	since            string
+	statistics       bool
 }
 
 func newCheck(a *app) *cobra.Command {
@@ -32,22 +42,47 @@ func newCheck(a *app) *cobra.Command {
 		Long: `Validate the corpus: every link resolves and goes one way, every principle is traced
 and breached by a violation, every generated block is fresh. The whole corpus
 is always read, since references cross files; PATH arguments limit what is
-reported.`,
+reported.
+
+Findings go to stdout in the format of --format; --output writes them to files
+in further formats in the same run. --fix applies the fixes that are certain,
+file by file and each file whole; --diff prints them to stdout instead, and what
+is left to stderr.`,
 		Example: `  atelier check
   atelier check domains/messaging --format concise
-  atelier check --select link,trace/missing-row --fail-on warning`,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.check(cmd, args, f) },
+  atelier check --select link,trace/missing-row --fail-on warning
+  atelier check --format github --output sarif=findings.sarif
+  atelier check --fix
+  atelier check --since origin/main`,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.check(cmd.Context(), args, f) },
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.format, "format", "text", "output format: "+strings.Join(report.Formats(), ", "))
+	flags.StringArrayVar(&f.outputs, "output", nil, "also write FORMAT=FILE (repeatable)")
 	flags.StringSliceVar(&f.selected, "select", nil, "only these rules or groups")
 	flags.StringSliceVar(&f.ignore, "ignore", nil, "not these rules or groups")
 	flags.StringVar(&f.failOn, "fail-on", "error", "the lowest severity that fails: error, warning, info or never")
 	flags.IntVar(&f.maxWarnings, "max-warnings", -1, "fail with more warnings than this (-1: no limit)")
+	flags.BoolVar(&f.fix, "fix", false, "apply the safe fixes")
+	flags.BoolVar(&f.diff, "diff", false, "print the safe fixes as a diff and change nothing")
+	flags.StringVar(&f.baseline, "baseline", "", "accepted findings (default: "+check.BaselineFile+" in the corpus root, where there is one)")
+	flags.StringVar(&f.since, "since", "", "only findings that are not there at the merge base with this revision")
+	flags.BoolVar(&f.statistics, "statistics", false, "print the number of findings of each rule instead of the findings")
+	c.MarkFlagsMutuallyExclusive("fix", "diff")
 	return c
 }
 
-func (a *app) check(cmd *cobra.Command, args []string, f checkFlags) error {
+// inspection is one run of the check, from flags to what is shown.
+type inspection struct {
+	*app
+	flags  checkFlags
+	opened *opened
+	all    []*check.Rule
+	within func(path string) bool
+	check.Options
+}
+
+func (a *app) check(ctx context.Context, args []string, f checkFlags) error {
 	fail, err := failLevel(f.failOn)
 	if err != nil {
 		return err
@@ -56,35 +91,166 @@ func (a *app) check(cmd *cobra.Command, args []string, f checkFlags) error {
 	if err != nil {
 		return err
 	}
-	if !slices.Contains(report.Formats(), f.format) {
-		return report.Write(nil, f.format, nil, report.Options{})
-	}
-	all := rules.All()
-	chosen, err := check.Select(all, f.selected, f.ignore)
+	outputs, err := f.parseOutputs()
 	if err != nil {
 		return err
 	}
-	o, err := a.open(cmd.Context())
+	in := &inspection{app: a, flags: f, all: rules.All()}
+	if in.Chosen, err = check.Select(in.all, f.selected, f.ignore); err != nil {
+		return err
+	}
+	if in.opened, err = a.open(ctx); err != nil {
+		return err
+	}
+	defer in.opened.close()
+	if in.within, err = in.opened.limit(args); err != nil {
+		return err
+	}
+	if in.Baseline, err = in.opened.readBaseline(f.baseline); err != nil && !errors.Is(err, check.ErrNoBaseline) {
+		return err
+	}
+	findings, err := in.run(ctx)
 	if err != nil {
 		return err
 	}
-	defer o.close()
-	within, err := o.limit(args)
+	if err := in.write(findings, outputs, color); err != nil {
+		return err
+	}
+	open, _ := findings.Open()
+	return verdict(open, fail, f.maxWarnings)
+}
+
+// parseOutputs reads FORMAT=FILE, and checks every format before anything is done.
+func (f checkFlags) parseOutputs() ([][2]string, error) {
+	var out [][2]string
+	for _, text := range f.outputs {
+		format, file, ok := strings.Cut(text, "=")
+		if !ok || file == "" {
+			return nil, fmt.Errorf("--output takes FORMAT=FILE, not %q", text)
+		}
+		out = append(out, [2]string{format, file})
+	}
+	for _, format := range append([]string{f.format}, formatsOf(out)...) {
+		if !slices.Contains(report.Formats(), format) {
+			return nil, report.Write(nil, format, nil, report.Options{})
+		}
+	}
+	return out, nil
+}
+
+func formatsOf(outputs [][2]string) []string {
+	var formats []string
+	for _, o := range outputs {
+		formats = append(formats, o[0])
+	}
+	return formats
+}
+
+// run checks, fixes where that is asked for, and leaves what is to be shown.
+func (in *inspection) run(ctx context.Context) (*report.Findings, error) {
+	c := in.opened.corpus
+	var out check.Outcome
+	if in.flags.fix || in.flags.diff {
+		fixed, err := check.Fix(ctx, in.opened.root.FS(), c.Config, in.all, in.Options, func(d *diag.Diagnostic) bool { return in.within(d.File.Path) })
+		if err != nil {
+			return nil, err
+		}
+		if err := in.deliver(fixed); err != nil {
+			return nil, err
+		}
+		c, out = fixed.Corpus, fixed.Outcome
+	} else {
+		out = check.Check(c, in.all, in.Options)
+	}
+	keep := func(d *diag.Diagnostic) bool { return in.within(d.File.Path) || d.File.Path == check.BaselineFile }
+	if in.flags.since != "" {
+		isNew, err := in.newSince(ctx, c, out)
+		if err != nil {
+			return nil, err
+		}
+		inner := keep
+		keep = func(d *diag.Diagnostic) bool { return inner(d) && isNew(d) }
+	}
+	return report.New(c, in.all, out.Keep(keep)), nil
+}
+
+// deliver writes fixed files, or shows them as a diff.
+func (in *inspection) deliver(fixed *check.Fixed) error {
+	for _, path := range slices.Sorted(maps.Keys(fixed.Files)) {
+		content := fixed.Files[path]
+		before, err := fs.ReadFile(in.opened.root.FS(), path)
+		if err != nil {
+			return err
+		}
+		if bytes.Equal(before, content) {
+			continue
+		}
+		if in.flags.diff {
+			if _, err := fmt.Fprint(in.env.stdout, report.UnifiedDiff(path, string(before), string(content))); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := replaceFile(in.opened.root, path, content); err != nil {
+			return err
+		}
+		in.note("fixed %s", path)
+	}
+	return nil
+}
+
+// write shows the findings, and writes the further formats to their files.
+func (in *inspection) write(findings *report.Findings, outputs [][2]string, color bool) error {
+	stdout := in.env.stdout
+	if in.flags.diff {
+		stdout = in.env.stderr // stdout holds the diff, which other programs read
+	}
+	options := report.Options{Color: color && !in.flags.diff}
+	if in.flags.statistics {
+		if _, err := fmt.Fprint(stdout, report.Statistics(findings)); err != nil {
+			return err
+		}
+	} else if err := report.Write(stdout, in.flags.format, findings, options); err != nil {
+		return err
+	}
+	for _, o := range outputs {
+		var b bytes.Buffer
+		if err := report.Write(&b, o[0], findings, report.Options{}); err != nil {
+			return err
+		}
+		if err := writeOutput(o[1], b.Bytes()); err != nil {
+			return err
+		}
+	}
+	if summary := in.env.getenv("GITHUB_STEP_SUMMARY"); summary != "" && (in.flags.format == "github" || slices.Contains(formatsOf(outputs), "github")) {
+		if err := appendSummary(summary, findings); err != nil {
+			return err
+		}
+	}
+	if in.flags.format == "text" || in.flags.format == "concise" || in.flags.statistics {
+		in.note("%s", report.Summary(findings))
+	}
+	return nil
+}
+
+// appendSummary adds all findings to the summary of a GitHub step.
+func appendSummary(name string, findings *report.Findings) error {
+	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
-		return err
+		return fmt.Errorf("cannot write the step summary: %w", err)
 	}
-	found := check.Run(o.corpus, all)
-	found = slices.DeleteFunc(found, func(d *diag.Diagnostic) bool {
-		return !within(d.File.Path) || !slices.ContainsFunc(chosen, func(r *check.Rule) bool { return r.Name == d.Rule })
-	})
-	result := report.New(o.corpus, all, found)
-	if err := report.Write(a.env.stdout, f.format, result, report.Options{Color: color}); err != nil {
-		return err
+	defer file.Close()
+	return report.Write(file, "markdown", findings, report.Options{})
+}
+
+// writeOutput replaces a file that the command line names.
+func writeOutput(name string, content []byte) error {
+	root, err := os.OpenRoot(filepath.Dir(name))
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", name, err)
 	}
-	if f.format == "text" || f.format == "concise" {
-		a.note("%s", report.Summary(result))
-	}
-	return verdict(found, fail, f.maxWarnings)
+	defer root.Close()
+	return replaceFile(root, filepath.Base(name), content)
 }
 
 func failLevel(name string) (diag.Severity, error) {
@@ -111,64 +277,47 @@ func verdict(found []*diag.Diagnostic, fail diag.Severity, maxWarnings int) erro
 	return nil
 }
 
-// limit turns PATH arguments into a test of corpus paths. A PATH that no
-// document matches is an error: nothing checked is never green.
-func (o *opened) limit(args []string) (func(string) bool, error) {
-	if len(args) == 0 {
-		return func(string) bool { return true }, nil
-	}
-	var prefixes []string
-	for _, arg := range args {
-		name, err := o.corpusPath(arg)
+// readBaseline reads the accepted findings: of a file that is named, or of the
+// default one. Without either it is [check.ErrNoBaseline].
+func (o *opened) readBaseline(name string) (*check.Baseline, error) {
+	if name != "" {
+		content, err := os.ReadFile(name)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("cannot read the baseline: %w", err)
 		}
-		matched := name == "."
-		for _, d := range o.corpus.Documents {
-			if d.Path == name || strings.HasPrefix(d.Path, name+"/") {
-				matched = true
-				break
-			}
-		}
-		if !matched {
-			return nil, fmt.Errorf("no document of the corpus is at or below %s", arg)
-		}
-		prefixes = append(prefixes, name)
+		return check.ReadBaseline(filepath.Base(name), content)
 	}
-	return func(p string) bool {
-		return slices.ContainsFunc(prefixes, func(prefix string) bool {
-			return prefix == "." || p == prefix || strings.HasPrefix(p, prefix+"/")
-		})
-	}, nil
+	content, err := fs.ReadFile(o.root.FS(), check.BaselineFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, check.ErrNoBaseline
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the baseline: %w", err)
+	}
+	return check.ReadBaseline(check.BaselineFile, content)
 }
 
-// corpusPath is the path below the root of a path that a person typed: from the
-// current folder, or, where there is nothing, from the root.
-func (o *opened) corpusPath(arg string) (string, error) {
-	root, err := filepath.Abs(o.dir)
+// newSince tells the findings that the merge base with the revision does not
+// have. Both trees are checked whole, with today's configuration.
+func (in *inspection) newSince(ctx context.Context, c *corpus.Corpus, out check.Outcome) (func(*diag.Diagnostic) bool, error) {
+	tree, err := in.opened.treeAt(ctx, in.flags.since)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	if real, err := filepath.EvalSymlinks(root); err == nil {
-		root = real
-	}
-	full, err := filepath.Abs(arg)
-	if err != nil {
-		return "", err
-	}
-	if real, err := filepath.EvalSymlinks(full); err == nil {
-		full = real
-	} else if !filepath.IsAbs(arg) {
-		if _, err := os.Stat(filepath.Join(root, arg)); err == nil {
-			full = filepath.Join(root, arg)
+	old, err := corpus.Load(ctx, tree, c.Config)
+	known := map[string]bool{}
+	switch {
+	case errors.Is(err, corpus.ErrNoDocuments): // everything is new
+	case err != nil:
+		return nil, err
+	default:
+		for _, fingerprint := range check.Check(old, in.all, check.Options{Chosen: in.Chosen}).Fingerprints {
+			known[fingerprint] = true
 		}
 	}
-	rel, err := filepath.Rel(root, full)
-	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-		if _, statErr := os.Stat(filepath.Join(root, arg)); statErr == nil && !filepath.IsAbs(arg) {
-			return path.Clean(filepath.ToSlash(arg)), nil
-		}
-		return "", fmt.Errorf("%s is outside of the corpus root %s", arg, o.dir)
+	isOld := map[*diag.Diagnostic]bool{}
+	for i, d := range out.Diagnostics {
+		isOld[d] = known[out.Fingerprints[i]] && !strings.HasSuffix(d.Rule, "/stale")
 	}
-	return filepath.ToSlash(rel), nil
+	return func(d *diag.Diagnostic) bool { return !isOld[d] }, nil
 }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"atelier/internal/check"
+	"atelier/internal/check/rules"
 	"atelier/internal/config"
 	"atelier/internal/corpus"
 )
@@ -20,6 +22,7 @@ import (
 type app struct {
 	env     *environment
 	root    string
+	config  string
 	color   string
 	quiet   bool
 	verbose bool
@@ -52,6 +55,7 @@ checklists from it.`,
 	root.SetVersionTemplate("atelier {{.Version}}\n")
 	flags := root.PersistentFlags()
 	flags.StringVarP(&a.root, "root", "C", "", "corpus root (default: the nearest folder upward with atelier.yaml or MANIFEST.md, else this one)")
+	flags.StringVar(&a.config, "config", "", "configuration file (default: atelier.yaml in the corpus root, where there is one)")
 	flags.StringVar(&a.color, "color", "auto", "colour the output: auto, always or never")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "no summaries and progress")
 	flags.BoolVarP(&a.verbose, "verbose", "v", false, "say what is done")
@@ -59,7 +63,7 @@ checklists from it.`,
 		return fmt.Errorf("%w (see %s --help)", err, cmd.CommandPath())
 	})
 	root.AddCommand(
-		newCheck(a), newBuild(a), newMatrix(a), newReview(a), newModel(a), newRules(a), newExplain(a), newVersion(a),
+		newCheck(a), newBuild(a), newMatrix(a), newReview(a), newModel(a), newRules(a), newExplain(a), newConfig(a), newBaseline(a), newVersion(a),
 	)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -148,17 +152,48 @@ func (a *app) open(ctx context.Context) (*opened, error) {
 	case err != nil:
 		return nil, fmt.Errorf("cannot open the corpus root: %w", err)
 	}
-	cfg := config.Default()
-	c, err := corpus.Load(ctx, root.FS(), cfg)
-	if errors.Is(err, corpus.ErrNoDocuments) {
-		_ = root.Close()
-		return nil, fmt.Errorf("no document found in %s: nothing matches %s", dir, strings.Join(cfg.Collections, " or "))
-	}
+	c, err := a.load(ctx, dir, root)
 	if err != nil {
 		_ = root.Close()
 		return nil, err
 	}
 	return &opened{dir, root, c}, nil
+}
+
+// load reads the configuration and the corpus of an open root.
+func (a *app) load(ctx context.Context, dir string, root *os.Root) (*corpus.Corpus, error) {
+	cfg, err := a.readConfig(root)
+	if err != nil {
+		return nil, err
+	}
+	c, err := corpus.Load(ctx, root.FS(), cfg)
+	if errors.Is(err, corpus.ErrNoDocuments) {
+		return nil, fmt.Errorf("no document found in %s: nothing matches %s", dir, strings.Join(cfg.Collections, " or "))
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := cfg.DeadGlobs(c.Paths()); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// readConfig reads --config, or the configuration of the root, or gives the
+// default.
+func (a *app) readConfig(root *os.Root) (*config.Config, error) {
+	name, read := config.FileName, func() ([]byte, error) { return fs.ReadFile(root.FS(), config.FileName) }
+	if a.config != "" {
+		name, read = a.config, func() ([]byte, error) { return os.ReadFile(a.config) }
+	}
+	content, err := read()
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && a.config == "":
+		return config.Default(), nil
+	case err != nil:
+		return nil, fmt.Errorf("cannot read the configuration: %w", err)
+	}
+	return config.Parse(name, content, check.KnownNames(rules.All()))
 }
 
 // useColor decides about colour on a stream.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"atelier/internal/config"
 	"atelier/internal/diag"
 )
 
@@ -87,6 +88,11 @@ func Select(rules []*Rule, selected, ignored []string) ([]*Rule, error) {
 		out = append(out, r)
 	}
 	return out, nil
+}
+
+// KnownNames are the names of rules and groups, for reading a configuration.
+func KnownNames(rules []*Rule) config.Known {
+	return config.Known{Rules: ruleNames(rules), DidYouMean: DidYouMean}
 }
 
 func known(rules []*Rule, name string) bool {

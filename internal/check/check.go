@@ -6,6 +6,7 @@ package check
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -13,6 +14,7 @@ import (
 	"atelier/internal/config"
 	"atelier/internal/corpus"
 	"atelier/internal/diag"
+	"atelier/internal/parse"
 	"atelier/internal/source"
 )
 
@@ -28,6 +30,8 @@ type Rule struct {
 	// from the page file of the same name.
 	Page string
 	Run  func(*Pass)
+	// Late rules run after the others and see what comments silenced.
+	Late bool
 }
 
 // Group is the part of the name before the slash.
@@ -40,9 +44,29 @@ func (r *Rule) Group() string {
 type Pass struct {
 	Corpus *corpus.Corpus
 	Config *config.Config
-	rule   *Rule
-	found  []*diag.Diagnostic
+	// Rules are the whole catalogue; for a late rule, those whose findings
+	// are wanted.
+	Rules []*Rule
+	// Baseline is the baseline of the run, or nil; late rules read it.
+	Baseline  *Baseline
+	catalogue []*Rule
+	rule      *Rule
+	found     []*diag.Diagnostic
+	used      map[*parse.Ignore]bool
 }
+
+// Known reports whether the catalogue has a rule of that name.
+func (p *Pass) Known(name string) bool {
+	return slices.ContainsFunc(p.catalogue, func(r *Rule) bool { return r.Name == name })
+}
+
+// Ran reports whether a rule of that name is among Rules.
+func (p *Pass) Ran(name string) bool {
+	return slices.ContainsFunc(p.Rules, func(r *Rule) bool { return r.Name == name })
+}
+
+// Silences reports, to a late rule, whether a comment silenced any finding.
+func (p *Pass) Silences(ig *parse.Ignore) bool { return p.used[ig] }
 
 // Report adds a finding. Its rule is filled in, and its severity where it has
 // none.
@@ -72,23 +96,31 @@ func (p *Pass) Forward() {
 }
 
 // Run runs rules over a corpus, in parallel, and returns their findings in
-// order, without those that follow from others.
+// order, without those that follow from others. It knows nothing of comments
+// and configuration: see [Check].
 func Run(c *corpus.Corpus, rules []*Rule) []*diag.Diagnostic {
+	return diag.Withhold(run(c, rules, &Pass{Rules: rules, catalogue: rules}))
+}
+
+// run runs rules, each with a pass made after the pattern.
+func run(c *corpus.Corpus, rules []*Rule, pattern *Pass) []*diag.Diagnostic {
 	passes := make([]*Pass, len(rules))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, rule := range rules {
-		passes[i] = &Pass{Corpus: c, Config: c.Config, rule: rule}
+		pass := *pattern
+		pass.Corpus, pass.Config, pass.rule = c, c.Config, rule
+		passes[i] = &pass
 		group.Go(func() error {
 			rule.Run(passes[i])
 			return nil
 		})
 	}
 	_ = group.Wait() // rules return no errors
-	var all []*diag.Diagnostic
+	var found []*diag.Diagnostic
 	for _, p := range passes {
-		all = append(all, p.found...)
+		found = append(found, p.found...)
 	}
-	diag.Sort(all)
-	return diag.Withhold(all)
+	diag.Sort(found)
+	return found
 }

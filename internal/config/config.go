@@ -3,15 +3,25 @@
 // needs no file; [Default] describes it.
 package config
 
-import "atelier/internal/diag"
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"atelier/internal/diag"
+)
 
 // A Config is the effective configuration of one run.
 type Config struct {
 	// Collections are globs of the documents, relative to the root. The part
 	// before the first wildcard is the collection's folder.
 	Collections []string
-	// Registers are globs of documents outside of domains that are part of
-	// the corpus: registers, generated files, the manifest, the roadmap.
+	// Pages are globs of further documents, beside the manifest, the roadmap
+	// and the folders of generated blocks.
 	Pages []string
 	// Manifest, Roadmap and Phase are the paths of the files of that role.
 	Manifest, Roadmap, Phase string
@@ -19,12 +29,26 @@ type Config struct {
 	Matrix, Review string
 	// Ignore are globs of files that are not read at all.
 	Ignore []string
+	// Ignores are findings that are not reported in some files.
+	Ignores []Ignore
 	// Severity overrides the severity of rules or groups.
 	Severity map[string]diag.Severity
 	// NotCitations are texts that look like citations and are none, such as
 	// "C4 model".
 	NotCitations []string
 	Site         Site
+	// Origins says, by dotted key, where a value comes from; a key that is not
+	// in it has its default.
+	Origins map[string]string
+
+	globs []placedGlob
+}
+
+// An Ignore leaves the findings of a rule or group out for some files.
+type Ignore struct {
+	Rule   string
+	Paths  []string
+	Reason string
 }
 
 // Site is the part of the configuration that only the site reads.
@@ -34,16 +58,104 @@ type Site struct {
 	Repository string
 }
 
+// placedGlob is a glob of the file, and the fault it is when it is dead.
+type placedGlob struct {
+	glob  string
+	fault Error
+}
+
 // Default is the configuration of a standard tree.
 func Default() *Config {
 	return &Config{
 		Collections:  []string{"domains/**/*.md", "languages/**/*.md"},
-		Pages:        []string{"review/**/*.md", "matrix/**/*.md", "MANIFEST.md", "ROADMAP.md", "PERSONAS.md"},
+		Pages:        []string{"PERSONAS.md"},
 		Manifest:     "MANIFEST.md",
 		Roadmap:      "ROADMAP.md",
 		Phase:        "phase.json",
 		Matrix:       "matrix",
 		Review:       "review",
 		NotCitations: []string{"C4 model", "C4 diagram", "P1 incident", "P2 incident", "P3 incident"},
+		Severity:     map[string]diag.Severity{},
+		Origins:      map[string]string{},
 	}
 }
+
+// Documents are the globs of every document of the corpus.
+func (c *Config) Documents() []string {
+	return slices.Concat(c.Collections, c.Pages, []string{c.Manifest, c.Roadmap, c.Matrix + "/**/*.md", c.Review + "/**/*.md"})
+}
+
+// SeverityOf is the severity of a rule where the configuration sets one: for the
+// rule by name, or else for its group.
+func (c *Config) SeverityOf(rule string) (diag.Severity, bool) {
+	if s, ok := c.Severity[rule]; ok {
+		return s, true
+	}
+	group, _, _ := strings.Cut(rule, "/")
+	s, ok := c.Severity[group]
+	return s, ok
+}
+
+// Ignored reports whether findings of a rule are left out for a path.
+func (c *Config) Ignored(rule, path string) bool {
+	group, _, _ := strings.Cut(rule, "/")
+	return slices.ContainsFunc(c.Ignores, func(i Ignore) bool {
+		return (i.Rule == rule || i.Rule == group) && slices.ContainsFunc(i.Paths, func(glob string) bool {
+			ok, _ := doublestar.Match(glob, path)
+			return ok
+		})
+	})
+}
+
+// DeadGlobs are the globs of the file that match none of the paths, as one
+// error: a glob that matches nothing is a typing error that hides documents.
+func (c *Config) DeadGlobs(paths []string) error {
+	var faults []error
+	for _, g := range c.globs {
+		alive := slices.ContainsFunc(paths, func(path string) bool {
+			ok, _ := doublestar.Match(g.glob, path)
+			return ok
+		})
+		if !alive {
+			fault := g.fault
+			faults = append(faults, &fault)
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// A Value is one effective value, for people.
+type Value struct {
+	Key, Text string
+	// Origin is "default", or the place in the configuration file.
+	Origin string
+}
+
+// Values are the effective values, in the order of the documentation.
+func (c *Config) Values() []Value {
+	values := []Value{
+		{"collections", list(c.Collections), ""}, {"pages", list(c.Pages), ""}, {"ignore", list(c.Ignore), ""},
+		{"manifest", c.Manifest, ""}, {"roadmap", c.Roadmap, ""}, {"phase", c.Phase, ""}, {"matrix", c.Matrix, ""}, {"review", c.Review, ""},
+		{"notCitations", list(c.NotCitations), ""},
+		{"site.title", c.Site.Title, ""}, {"site.baseURL", c.Site.BaseURL, ""}, {"site.repository", c.Site.Repository, ""},
+	}
+	for _, rule := range slices.Sorted(maps.Keys(c.Severity)) {
+		values = append(values, Value{"severity." + rule, c.Severity[rule].String(), ""})
+	}
+	for _, i := range c.Ignores {
+		values = append(values, Value{"ignores", fmt.Sprintf("%s in %s: %s", i.Rule, list(i.Paths), i.Reason), ""})
+	}
+	for i := range values {
+		v := &values[i]
+		v.Origin = "default"
+		if origin, ok := c.Origins[v.Key]; ok {
+			v.Origin = origin
+		}
+		if v.Text == "" {
+			v.Text = "–"
+		}
+	}
+	return values
+}
+
+func list(texts []string) string { return strings.Join(texts, ", ") }

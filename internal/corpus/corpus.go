@@ -6,6 +6,7 @@ package corpus
 
 import (
 	"fmt"
+	"slices"
 
 	"atelier/internal/config"
 	"atelier/internal/diag"
@@ -57,6 +58,8 @@ type Corpus struct {
 	antiByID   map[string]*AntiPattern
 	idByName   map[string]*Entry
 	prefixes   map[string]RegisterKind
+	nearest    map[string]string // dangling path -> the closest document
+	guesses    int               // comparisons left for "did you mean"
 	tree       *tree
 	inverse    inverse
 	roots      []string
@@ -76,8 +79,11 @@ type Document struct {
 	Violations []*Violation
 	// ViolationTables are its tables of violations.
 	ViolationTables []*parse.Table
-	byMention       map[*parse.Mention]*Reference
-	byLink          map[*parse.Link]*Reference
+	// LooseLinks are texts that were meant as links and are none, outside of
+	// generated blocks.
+	LooseLinks []LooseLink
+	byMention  map[*parse.Mention]*Reference
+	byLink     map[*parse.Link]*Reference
 }
 
 // Reference is what a mention of the document resolved to, or nil where it is
@@ -86,6 +92,13 @@ func (d *Document) Reference(m *parse.Mention) *Reference { return d.byMention[m
 
 // LinkReference is what a Markdown link of the document resolved to.
 func (d *Document) LinkReference(l *parse.Link) *Reference { return d.byLink[l] }
+
+// A LooseLink is text that was meant as a link and is none.
+type LooseLink struct {
+	parse.LooseLink
+	// Exists says that the file is there which the destination names.
+	Exists bool
+}
 
 // A Domain is a folder with a first-principles.md.
 type Domain struct {
@@ -104,6 +117,9 @@ type Domain struct {
 	// formed, so that numbers can be trusted.
 	Sound    bool
 	byNumber map[int]*Principle
+	// citable are the principles that a citation can mean: of those with the
+	// same number the first.
+	citable []*Principle
 }
 
 // Principle is the principle of that number, or nil.
@@ -319,6 +335,9 @@ type Reference struct {
 	// Suggestion is the nearest thing that exists, or "".
 	Suggestion string
 	Generated  bool
+	// InLink says that it is part of the text of a link to the same target,
+	// which says the same a second time.
+	InLink bool
 }
 
 // A Role says where in its document a reference stands, and so what it is for.
@@ -374,6 +393,10 @@ func (c *Corpus) Defines(prefix string) bool {
 	_, ok := c.prefixes[prefix]
 	return ok
 }
+
+// Paths are the paths of the documents, and of those that the configuration
+// says are not read.
+func (c *Corpus) Paths() []string { return slices.Concat(c.tree.documents, c.tree.ignored) }
 
 // Problems are the findings of reading the files, by path and offset.
 func (c *Corpus) Problems() []*diag.Diagnostic {

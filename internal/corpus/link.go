@@ -18,6 +18,7 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 		byPath: map[string]*Document{}, folded: map[string]*Document{},
 		domainName: map[string]*Domain{}, domainPath: map[string]*Domain{}, named: map[string]string{},
 		antiByID: map[string]*AntiPattern{}, idByName: map[string]*Entry{}, prefixes: map[string]RegisterKind{},
+		nearest: map[string]string{}, guesses: maxGuesses,
 	}
 	for _, d := range docs {
 		c.byPath[d.Path] = d
@@ -25,7 +26,7 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 		d.byMention = map[*parse.Mention]*Reference{}
 		d.byLink = map[*parse.Link]*Reference{}
 	}
-	for _, glob := range slices.Concat(cfg.Collections, cfg.Pages) {
+	for _, glob := range cfg.Documents() {
 		root, _, _ := strings.Cut(collectionRoot(glob), "/")
 		if root != "." && !strings.HasSuffix(root, ".md") && !slices.Contains(c.roots, root) {
 			c.roots = append(c.roots, root)
@@ -72,7 +73,7 @@ func (c *Corpus) findDomains() {
 		if path.Base(d.Path) != "first-principles.md" || !c.inCollection(d.Path) {
 			continue
 		}
-		if len(d.Cores) > 0 && c.Core == nil {
+		if c.Core == nil && definesCores(d) {
 			c.Core = d
 			d.Kind = KindCore
 			continue
@@ -127,6 +128,18 @@ func (c *Corpus) findDomains() {
 			}
 		}
 	}
+}
+
+// definesCores reports whether a document is the core document: a heading like
+// "### C4 Diagrams" in a domain makes it none.
+func definesCores(d *Document) bool {
+	wellFormed := 0
+	for _, def := range d.Cores {
+		if def.Malformed == "" {
+			wellFormed++
+		}
+	}
+	return wellFormed > 0 && wellFormed >= len(d.Document.Principles) || len(d.Cores) > 0 && len(d.Document.Principles) == 0
 }
 
 // enclosingDomain is the domain whose folder holds dir, the innermost first.
@@ -189,6 +202,7 @@ func (d *Domain) readPrinciples() {
 		d.Principles = append(d.Principles, p)
 		if d.byNumber[def.Number] == nil {
 			d.byNumber[def.Number] = p
+			d.citable = append(d.citable, p)
 		}
 		if def.Malformed != "" || def.Number != i+1 {
 			d.Sound = false
@@ -206,6 +220,9 @@ func (d *Domain) readTrace() {
 			d.Trace = &Trace{Table: t}
 		}
 		for _, row := range t.Rows {
+			if row.Swallowed {
+				continue
+			}
 			r := &TraceRow{Row: row}
 			if len(row.Cells) > 0 {
 				for _, m := range row.Cells[0].Mentions {
@@ -272,7 +289,9 @@ func (c *Corpus) readViolations(d *Document) {
 		}
 		d.ViolationTables = append(d.ViolationTables, t)
 		for _, row := range t.Rows {
-			d.Violations = append(d.Violations, c.violation(d, row))
+			if !row.Swallowed {
+				d.Violations = append(d.Violations, c.violation(d, row))
+			}
 		}
 	}
 }

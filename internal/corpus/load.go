@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"golang.org/x/sync/errgroup"
@@ -28,6 +30,26 @@ var ErrNoDocuments = errors.New("no document found")
 // file that cannot be read or parsed is a finding, not an error; an unreadable
 // root and a tree without documents are errors. Canceling ctx ends it early.
 func Load(ctx context.Context, fsys fs.FS, cfg *config.Config) (*Corpus, error) {
+	return new(Loader).Load(ctx, fsys, cfg)
+}
+
+// A Loader keeps parsed documents between loads, so that a tree of which one
+// file changed is read, but not parsed, anew. Parsed documents are immutable and
+// shared by the corpora that a loader gives. Its zero value is ready for use,
+// by several goroutines at once.
+type Loader struct {
+	mu     sync.Mutex
+	parsed map[string]parsed
+}
+
+// parsed is a document and the content that it was parsed from.
+type parsed struct {
+	sum [sha256.Size]byte
+	doc *parse.Document
+}
+
+// Load is like the function of that name.
+func (l *Loader) Load(ctx context.Context, fsys fs.FS, cfg *config.Config) (*Corpus, error) {
 	t, err := walk(fsys, cfg)
 	if err != nil {
 		return nil, err
@@ -43,7 +65,7 @@ func Load(ctx context.Context, fsys fs.FS, cfg *config.Config) (*Corpus, error) 
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			docs[i] = &Document{Document: read(fsys, name), Path: name}
+			docs[i] = &Document{Document: l.read(fsys, name), Path: name}
 			return nil
 		})
 	}
@@ -53,16 +75,40 @@ func Load(ctx context.Context, fsys fs.FS, cfg *config.Config) (*Corpus, error) 
 	return link(t, docs, cfg), nil
 }
 
-func read(fsys fs.FS, name string) *parse.Document {
+// read parses a file, or finds what it was parsed to before.
+func (l *Loader) read(fsys fs.FS, name string) *parse.Document {
+	content, fault := content(fsys, name)
+	if fault != nil {
+		return fault
+	}
+	sum := sha256.Sum256(content)
+	l.mu.Lock()
+	known, ok := l.parsed[name]
+	l.mu.Unlock()
+	if ok && known.sum == sum {
+		return known.doc
+	}
+	doc := parse.Bytes(name, content)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.parsed == nil {
+		l.parsed = map[string]parsed{}
+	}
+	l.parsed[name] = parsed{sum, doc}
+	return doc
+}
+
+// content is the content of a file, or a document that says why there is none.
+func content(fsys fs.FS, name string) ([]byte, *parse.Document) {
 	if info, err := fs.Stat(fsys, name); err == nil && info.Size() > parse.MaxFileSize {
-		return parse.Unreadable(name, "source/too-large",
+		return nil, parse.Unreadable(name, "source/too-large",
 			fmt.Sprintf("the file is %d bytes long; the bound is %d", info.Size(), parse.MaxFileSize), "split it, or exclude it")
 	}
-	content, err := fs.ReadFile(fsys, name)
+	data, err := fs.ReadFile(fsys, name)
 	if err != nil {
-		return unreadable(name, err)
+		return nil, unreadable(name, err)
 	}
-	return parse.Bytes(name, content)
+	return data, nil
 }
 
 func unreadable(name string, err error) *parse.Document {
@@ -82,6 +128,7 @@ func unreadable(name string, err error) *parse.Document {
 type tree struct {
 	fsys      fs.FS
 	documents []string
+	ignored   []string
 	problems  []*diag.Diagnostic
 	dirs      map[string]map[string]bool // listing of each folder asked for: name -> is a folder
 }
@@ -90,7 +137,7 @@ type tree struct {
 // or an underscore, node_modules and vendor are not entered.
 func walk(fsys fs.FS, cfg *config.Config) (*tree, error) {
 	t := &tree{fsys: fsys, dirs: map[string]map[string]bool{}}
-	globs := slices.Concat(cfg.Collections, cfg.Pages)
+	globs := cfg.Documents()
 	err := fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			if name == "." {
@@ -116,7 +163,11 @@ func walk(fsys fs.FS, cfg *config.Config) (*tree, error) {
 			}
 			return nil
 		}
-		if !matches(globs, name) || matches(cfg.Ignore, name) {
+		if !matches(globs, name) {
+			return nil
+		}
+		if matches(cfg.Ignore, name) {
+			t.ignored = append(t.ignored, name)
 			return nil
 		}
 		t.documents = append(t.documents, name)
@@ -139,24 +190,52 @@ func matches(globs []string, name string) bool {
 	return false
 }
 
-// caseCollisions reports documents whose paths differ by case only: on half of
-// the file systems one of them does not exist.
+// caseCollisions reports documents, and folders of documents, whose paths differ
+// by case only: on half of the file systems one of them does not exist. Below
+// two such folders nothing more is compared.
 func (t *tree) caseCollisions() {
-	seen := map[string]string{}
+	seen := map[string]string{} // folded path of a document or folder -> path
+	reported := map[string]bool{}
 	for _, name := range t.documents {
-		folded := strings.ToLower(name)
-		if other, ok := seen[folded]; ok {
-			file := source.NewFile(name, nil)
-			t.problems = append(t.problems, &diag.Diagnostic{
-				Rule: "source/case-collision", Severity: diag.Error, File: file, Target: other,
-				Message: fmt.Sprintf("the path differs from %s by case only", other),
-				Hint:    "rename one of the two",
-				Related: []diag.Related{{File: source.NewFile(other, nil), Message: "the other path"}},
-			})
-			continue
+		for end := range len(name) + 1 {
+			if end < len(name) && name[end] != '/' {
+				continue
+			}
+			part := name[:end]
+			folded := strings.ToLower(part)
+			other, ok := seen[folded]
+			if !ok {
+				seen[folded] = part
+				continue
+			}
+			if other == part {
+				continue
+			}
+			if !reported[part] {
+				reported[part] = true
+				t.problems = append(t.problems, caseCollision(name, part, other))
+			}
+			break
 		}
-		seen[folded] = name
 	}
+}
+
+// caseCollision is the finding that a document, or the folder of it that part
+// names, has the path of another but for case.
+func caseCollision(name, part, other string) *diag.Diagnostic {
+	what := "path"
+	if part != name {
+		what = "folder"
+	}
+	d := &diag.Diagnostic{
+		Rule: "source/case-collision", Severity: diag.Error, File: source.NewFile(name, nil), Target: other,
+		Message: fmt.Sprintf("the %s “%s” differs from “%s” by case only", what, part, other),
+		Hint:    "rename one of the two: a file system without case keeps only one of them",
+	}
+	if part == name {
+		d.Related = []diag.Related{{File: source.NewFile(other, nil), Message: "the other path"}}
+	}
+	return d
 }
 
 // list is the listing of a folder, nil where it is none. It decides existence
@@ -170,6 +249,10 @@ func (t *tree) list(dir string) map[string]bool {
 		names = make(map[string]bool, len(entries))
 		for _, e := range entries {
 			names[e.Name()] = e.IsDir()
+			if e.Type()&fs.ModeSymlink != 0 {
+				info, err := fs.Stat(t.fsys, path.Join(dir, e.Name()))
+				names[e.Name()] = err == nil && info.IsDir()
+			}
 		}
 	}
 	t.dirs[dir] = names
@@ -215,6 +298,23 @@ func (t *tree) find(name string) (exists, isDir bool, fold string) {
 func (t *tree) escapes(name string) bool {
 	_, err := fs.Stat(t.fsys, name)
 	return err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission)
+}
+
+// gone reports whether a path that is listed is a symbolic link to nothing.
+func (t *tree) gone(name string) bool {
+	_, err := fs.Stat(t.fsys, name)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// leadsOut reports whether a folder above a path that was not found is a
+// symbolic link out of the tree.
+func (t *tree) leadsOut(name string) bool {
+	for dir := path.Dir(name); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if exists, _, _ := t.find(dir); exists {
+			return t.escapes(dir)
+		}
+	}
+	return false
 }
 
 // collectionRoot is the folder of a collection glob: what stands before its

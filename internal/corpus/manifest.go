@@ -20,6 +20,8 @@ type Manifest struct {
 	// Tables are its tables of documents.
 	Tables []*parse.Table
 	byPath map[string]*ManifestRow
+	// domains are the names of the domains whose first-principles it lists.
+	domains map[string]bool
 }
 
 // A ManifestRow is one document of the manifest.
@@ -32,6 +34,11 @@ type ManifestRow struct {
 	Status      string
 	// Place counts from 0 in authoring order.
 	Place int
+	// Exists says that the tree has a file of that very path.
+	Exists bool
+	// PathCell and the others are the cells of the row, nil where the row or
+	// the table lacks them.
+	PathCell, TitleCell, SinceCell, StatusCell *parse.Block
 }
 
 // An Acknowledgement allows one back-link.
@@ -85,6 +92,8 @@ func (m *Manifest) RowOf(name string) *ManifestRow {
 	return m.byPath[name]
 }
 
+func (m *Manifest) listsDomain(name string) bool { return m != nil && m.domains[name] }
+
 // Plans reports whether the manifest lists a path that is not written yet.
 func (m *Manifest) Plans(name string) bool {
 	row := m.RowOf(name)
@@ -92,7 +101,7 @@ func (m *Manifest) Plans(name string) bool {
 }
 
 // Acknowledges finds the row that allows a link from one document to another,
-// or nil. Rows may name a document, or a folder.
+// or nil.
 func (m *Manifest) Acknowledges(from, to string) *Acknowledgement {
 	if m == nil {
 		return nil
@@ -111,7 +120,7 @@ func (c *Corpus) readManifest() {
 	if doc == nil {
 		return
 	}
-	m := &Manifest{Document: doc, byPath: map[string]*ManifestRow{}}
+	m := &Manifest{Document: doc, byPath: map[string]*ManifestRow{}, domains: map[string]bool{}}
 	c.Manifest = m
 	for _, t := range doc.Tables {
 		cols := columns(t)
@@ -127,6 +136,10 @@ func (c *Corpus) readManifest() {
 				r.Since, _ = ParseSince(r.SinceText)
 				r.Status = strings.ToLower(cellText(row, status, hasStatus))
 				r.Planned = r.Status == "planned"
+				r.PathCell, r.TitleCell = cellOf(row, 0, true), cellOf(row, title, hasTitle)
+				r.SinceCell, r.StatusCell = cellOf(row, since, hasSince), cellOf(row, status, hasStatus)
+				exists, folder, _ := c.tree.find(r.Path)
+				r.Exists = exists && !folder
 				m.Rows = append(m.Rows, r)
 			}
 		case "from":
@@ -144,6 +157,9 @@ func (c *Corpus) readManifest() {
 	slices.SortStableFunc(m.Rows, func(a, b *ManifestRow) int { return a.Since.Compare(b.Since) })
 	for i, r := range m.Rows {
 		r.Place = i
+		if dir, name := path.Split(r.Path); name == "first-principles.md" && (c.Core == nil || r.Path != c.Core.Path) {
+			m.domains[path.Base(dir)] = true
+		}
 		if m.byPath[r.Path] == nil {
 			m.byPath[r.Path] = r
 			if d := c.byPath[r.Path]; d != nil {
@@ -151,6 +167,30 @@ func (c *Corpus) readManifest() {
 			}
 		}
 	}
+	for _, a := range m.Acks {
+		a.From, a.To = c.acknowledged(a.From), c.acknowledged(a.To)
+	}
+}
+
+// acknowledged is the document that a cell names: a domain's folder stands for
+// its first-principles.md.
+func (c *Corpus) acknowledged(name string) string {
+	if c.byPath[name] != nil || c.Manifest.byPath[name] != nil {
+		return name
+	}
+	dir := strings.TrimSuffix(name, ".md")
+	if c.domainPath[dir] != nil || c.plannedDomain(dir) {
+		return path.Join(dir, "first-principles.md")
+	}
+	return name
+}
+
+// cellOf is a cell that the row has, which one that goldmark fills in is not.
+func cellOf(row *parse.Row, column int, ok bool) *parse.Block {
+	if !ok || column >= len(row.Cells)-row.Missing {
+		return nil
+	}
+	return row.Cells[column]
 }
 
 // documentPath is the path that a cell names, with its ending.

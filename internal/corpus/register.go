@@ -112,6 +112,17 @@ func (c *Corpus) slugDomain(id string) *Domain {
 // linkAntiPatterns reads, from resolved references, what each anti-pattern
 // breaches and where its home is.
 func (c *Corpus) linkAntiPatterns() {
+	if len(c.AntiPatterns) == 0 {
+		return
+	}
+	linked := map[*parse.Block]*Reference{} // the first Markdown link of a cell
+	for _, d := range c.Documents {
+		for _, l := range d.Links {
+			if ref := d.LinkReference(l); ref != nil && d.Domain == nil && linked[l.Block] == nil {
+				linked[l.Block] = ref
+			}
+		}
+	}
 	for _, a := range c.AntiPatterns {
 		cols := columns(a.Table)
 		references := func(name string) []*Reference {
@@ -131,6 +142,8 @@ func (c *Corpus) linkAntiPatterns() {
 		a.Compounds = references("compounds")
 		if home := references("document"); len(home) > 0 {
 			a.Home = home[0]
+		} else if i, ok := cols["document"]; ok && i < len(a.Cells) {
+			a.Home = linked[a.Cells[i]]
 		}
 	}
 }

@@ -94,13 +94,22 @@ func (c *Corpus) resolveDocument(d *Document) {
 		d.byLink[l] = ref
 		d.References = append(d.References, ref)
 	}
+	for _, b := range d.Blocks {
+		if b.Generated {
+			continue
+		}
+		for _, l := range b.LooseLinks(d.File) {
+			d.LooseLinks = append(d.LooseLinks, LooseLink{LooseLink: l, Exists: l.Destination != "" && r.fileExists(l.Destination)})
+		}
+	}
+	d.markLinkTexts()
 	slices.SortStableFunc(d.References, func(a, b *Reference) int { return a.Span.Start - b.Span.Start })
 }
 
 // role says what a reference in a block is for.
 func (r *resolver) role(b *parse.Block, m *parse.Mention) Role {
 	switch {
-	case m != nil && m.Definition:
+	case m != nil && m.Definition && r.defines(m):
 		return Defines
 	case b.Header:
 		return InHeader
@@ -123,6 +132,15 @@ func (r *resolver) role(b *parse.Block, m *parse.Mention) Role {
 		}
 	}
 	return InProse
+}
+
+// defines reports whether a heading that has the form of a definition stands
+// in the document that defines such things. Anywhere else it is a citation.
+func (r *resolver) defines(m *parse.Mention) bool {
+	if m.Kind == parse.CoreMention {
+		return r.d == r.c.Core
+	}
+	return r.d.Domain != nil && r.d == r.d.Domain.First
 }
 
 func (r *resolver) mention(m *parse.Mention) *Reference {
@@ -160,11 +178,16 @@ func (r *resolver) notCitation(m *parse.Mention) bool {
 }
 
 // strict says that a number stands where only a citation may stand: headings,
-// headers, trace and violation cells.
+// headers, trace and violation cells. The cells that hold prose, the violation
+// itself and the why of a trace row, may speak of P99.
 func (r *resolver) strict(b *parse.Block) bool {
 	switch r.role(b, nil) {
-	case InHeader, InHeading, InViolation, InTrace:
+	case InHeader, InHeading:
 		return true
+	case InViolation:
+		return b.Column != 0
+	case InTrace:
+		return b.Column < 2
 	}
 	return false
 }
@@ -299,14 +322,8 @@ func (r *resolver) slug(m *parse.Mention) *Reference {
 		ref.Status = Unregistered
 		return ref
 	}
-	near := ""
-	best := 3
-	for _, a := range r.c.AntiPatterns {
-		if d := distance(a.ID, m.Text, best-1); d < best {
-			near, best = a.ID, d
-		}
-	}
-	if near == "" && !spoken {
+	near, found := r.c.nearestAntiPattern(m.Text)
+	if !found && !spoken {
 		return nil
 	}
 	ref.Status, ref.Fault, ref.Suggestion = Dangling, NoTarget, near
@@ -339,223 +356,3 @@ func sentenceAround(m *parse.Mention) string {
 // Sentence is the sentence that the mention stands in, for backlinks and the
 // phase index.
 func (c *Corpus) Sentence(m *parse.Mention) string { return strings.TrimSpace(sentenceAround(m)) }
-
-// path resolves a path in a code span. Only those that start at a folder of the
-// corpus are references.
-func (r *resolver) path(m *parse.Mention) *Reference {
-	root, _, _ := strings.Cut(m.Path, "/")
-	if !slices.Contains(r.c.roots, root) {
-		return nil
-	}
-	ref := &Reference{Kind: ToDocument}
-	if m.Fragment != "" {
-		ref.Anchor = m.Fragment
-	}
-	r.lookUp(ref, m.Path)
-	if ref.Status == Resolved && ref.Target == nil && !ref.Asset {
-		ref.Kind = ToDomain
-	}
-	r.qualify(ref, m)
-	return ref
-}
-
-// lookUp finds the document, domain or file of a corpus path.
-func (r *resolver) lookUp(ref *Reference, name string) {
-	clean := path.Clean(name)
-	if clean == ".." || strings.HasPrefix(clean, "../") || strings.HasPrefix(clean, "/") {
-		ref.Status, ref.Fault, ref.Path = Dangling, Outside, clean
-		return
-	}
-	candidates := []string{clean}
-	if !strings.HasSuffix(clean, ".md") {
-		candidates = []string{clean + ".md", clean}
-	}
-	if strings.HasSuffix(name, "/") {
-		candidates = []string{clean}
-	}
-	if d := r.c.domainPath[clean]; d != nil {
-		ref.Kind, ref.Domain = ToDomain, d
-		ref.Target, ref.Path, ref.Status = d.First, d.First.Path, Resolved
-		return
-	}
-	for _, candidate := range candidates {
-		if d := r.c.byPath[candidate]; d != nil {
-			ref.Target, ref.Path, ref.Status = d, candidate, Resolved
-			if d.Domain != nil {
-				ref.Domain = d.Domain
-			}
-			return
-		}
-	}
-	ref.Path = candidates[0]
-	for _, candidate := range candidates {
-		exists, isDir, fold := r.c.tree.find(candidate)
-		switch {
-		case exists && isDir:
-			r.folderTarget(ref, candidate)
-			return
-		case exists:
-			ref.Path, ref.Asset, ref.Status = candidate, true, Resolved
-			if strings.HasSuffix(candidate, ".md") {
-				ref.Asset, ref.Fault = false, NotPublished
-			}
-			if r.c.tree.escapes(candidate) {
-				ref.Status, ref.Fault = Dangling, Outside
-			}
-			return
-		case fold != "" && (isDir || strings.HasSuffix(fold, path.Ext(candidate))):
-			ref.Status, ref.Fault, ref.Suggestion = Dangling, WrongCasePath, fold
-			ref.Path = candidate
-			return
-		}
-	}
-	if r.c.plannedDomain(clean) {
-		ref.Kind = ToDomain
-		ref.Status, ref.Path = Planned, path.Join(clean, "first-principles.md")
-		return
-	}
-	for _, candidate := range candidates {
-		if r.c.Manifest.Plans(candidate) {
-			ref.Status, ref.Path = Planned, candidate
-			return
-		}
-	}
-	ref.Status, ref.Fault = Dangling, NoTarget
-	ref.Suggestion = r.c.nearestPath(ref.Path)
-}
-
-// plannedDomain reports whether the manifest plans the first-principles of a
-// folder.
-func (c *Corpus) plannedDomain(dir string) bool {
-	return c.Manifest.Plans(path.Join(dir, "first-principles.md"))
-}
-
-// folderTarget resolves a folder that is no domain: its README.md where it has
-// one.
-func (r *resolver) folderTarget(ref *Reference, dir string) {
-	ref.Kind, ref.Status, ref.Path = ToDomain, Resolved, dir
-	if r.c.plannedDomain(dir) {
-		ref.Status, ref.Path = Planned, path.Join(dir, "first-principles.md")
-		return
-	}
-	for _, name := range []string{"first-principles.md", "README.md"} {
-		if d := r.c.byPath[path.Join(dir, name)]; d != nil {
-			ref.Target, ref.Path = d, d.Path
-			return
-		}
-	}
-}
-
-// qualify resolves what follows a path: a principle, a pattern, a section, a
-// fragment.
-func (r *resolver) qualify(ref *Reference, m *parse.Mention) {
-	switch {
-	case m.Principle > 0:
-		ref.Kind = ToPrinciple
-	case m.Pattern != nil:
-		ref.Kind = ToPattern
-	case m.Section != nil:
-		ref.Kind = ToSection
-	}
-	if ref.Status != Resolved {
-		return
-	}
-	switch {
-	case m.Principle > 0:
-		if ref.Domain != nil {
-			ref.Principle = ref.Domain.Principle(m.Principle)
-		}
-		if ref.Principle == nil {
-			ref.Status, ref.Fault = Dangling, NoAnchor
-			return
-		}
-		ref.Anchor = ref.Principle.Anchor()
-	case m.Pattern != nil:
-		if ref.Target != nil {
-			for _, p := range ref.Target.Patterns {
-				if p.Number == m.Pattern.Number {
-					ref.Anchor = p.Section.Anchor
-					return
-				}
-			}
-		}
-		ref.Status, ref.Fault = Dangling, NoAnchor
-	case m.Section != nil:
-		if ref.Target != nil {
-			for _, s := range ref.Target.Sections {
-				if s.Number == m.Section.Number {
-					ref.Anchor = s.Anchor
-					return
-				}
-			}
-		}
-		ref.Status, ref.Fault = Dangling, NoAnchor
-	case m.Fragment != "":
-		r.fragment(ref, m.Fragment)
-	}
-}
-
-// bare resolves a path in running text. It is recognised where its first part
-// is a domain, and never reported.
-func (r *resolver) bare(m *parse.Mention) *Reference {
-	first, rest, _ := strings.Cut(m.Path, "/")
-	name := m.Path
-	if !slices.Contains(r.c.roots, first) {
-		dir := r.c.folder(first)
-		if dir == "" {
-			return nil
-		}
-		name = dir + "/" + rest
-	}
-	ref := &Reference{Kind: ToDocument, Bare: true}
-	r.lookUp(ref, name)
-	ref.Fault = NoFault
-	return ref
-}
-
-// barePattern resolves "concurrency Pattern 5".
-func (r *resolver) barePattern(m *parse.Mention) *Reference {
-	dir := r.c.folder(m.Domain)
-	if dir == "" {
-		return nil
-	}
-	ref := &Reference{Kind: ToPattern, Bare: true, Status: Dangling, Path: path.Join(dir, "patterns.md")}
-	if r.c.Manifest.Plans(ref.Path) {
-		ref.Status = Planned
-	}
-	domain := r.c.domainName[m.Domain]
-	if domain == nil {
-		return ref
-	}
-	for _, d := range domain.Documents {
-		for _, p := range d.Patterns {
-			if p.Number == m.Number {
-				ref.Status, ref.Target, ref.Path, ref.Anchor, ref.Domain = Resolved, d, d.Path, p.Section.Anchor, domain
-				return ref
-			}
-		}
-	}
-	return ref
-}
-
-// nearestPath is the document whose path is closest to a dangling one, or "".
-func (c *Corpus) nearestPath(name string) string {
-	best, bound := "", max(2, len(path.Base(name))/3)
-	for _, d := range c.Documents {
-		if n := distance(d.Path, name, bound); n <= bound && n > 0 {
-			best, bound = d.Path, n-1
-			if bound == 0 {
-				break
-			}
-		}
-	}
-	if best != "" {
-		return best
-	}
-	for _, d := range c.Documents {
-		if path.Base(d.Path) == path.Base(name) && path.Base(name) != "first-principles.md" && path.Base(name) != "README.md" {
-			return d.Path
-		}
-	}
-	return ""
-}

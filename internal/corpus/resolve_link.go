@@ -3,6 +3,7 @@ package corpus
 import (
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"atelier/internal/parse"
@@ -23,6 +24,9 @@ func (r *resolver) link(l *parse.Link) *Reference {
 	case destination == "":
 		ref.Status, ref.Target, ref.Path = Resolved, r.d, r.d.Path
 		return ref
+	case r.hostOrMail(destination):
+		ref.Status = External
+		return ref
 	}
 	name, fragment, _ := strings.Cut(destination, "#")
 	name, _, _ = strings.Cut(name, "?")
@@ -32,19 +36,28 @@ func (r *resolver) link(l *parse.Link) *Reference {
 	if name == "" {
 		ref.Status, ref.Target, ref.Path = Resolved, r.d, r.d.Path
 	} else {
-		full := path.Join(path.Dir(r.d.Path), name)
-		if strings.HasPrefix(name, "/") {
-			full = strings.TrimPrefix(path.Clean(name), "/")
-		}
-		if strings.ContainsRune(name, '\\') {
-			full = path.Join(path.Dir(r.d.Path), strings.ReplaceAll(name, "\\", "/"))
-		}
-		r.linkTarget(ref, full)
+		r.linkTarget(ref, r.fullPath(name))
 	}
 	if ref.Status == Resolved && fragment != "" {
 		r.fragment(ref, fragment)
 	}
 	return ref
+}
+
+// fileExists reports whether a link to a destination would find a file or folder.
+func (r *resolver) fileExists(destination string) bool {
+	name, _, _ := strings.Cut(destination, "#")
+	exists, _, _ := r.c.tree.find(r.fullPath(name))
+	return exists
+}
+
+// fullPath is the path in the corpus of one that a link gives, from the root
+// where it starts with a slash and from the document's folder elsewhere.
+func (r *resolver) fullPath(name string) string {
+	if strings.HasPrefix(name, "/") {
+		return path.Clean("." + path.Clean(name))
+	}
+	return path.Join(path.Dir(r.d.Path), strings.ReplaceAll(name, "\\", "/"))
 }
 
 // linkTarget finds the file or folder of a Markdown link. Unlike a path in a
@@ -72,11 +85,16 @@ func (r *resolver) linkTarget(ref *Reference, full string) {
 		if strings.EqualFold(path.Ext(full), ".md") {
 			ref.Asset, ref.Fault = false, NotPublished
 		}
-		if r.c.tree.escapes(full) {
+		switch {
+		case r.c.tree.escapes(full):
 			ref.Status, ref.Fault, ref.Asset = Dangling, Outside, false
+		case r.c.tree.gone(full):
+			ref.Status, ref.Fault, ref.Asset = Dangling, NoTarget, false
 		}
 	case fold != "":
 		ref.Status, ref.Fault, ref.Suggestion = Dangling, WrongCasePath, fold
+	case r.c.tree.leadsOut(full):
+		ref.Status, ref.Fault = Dangling, Outside
 	case r.c.Manifest.Plans(full):
 		ref.Status = Planned
 	case r.c.plannedDomain(full):
@@ -111,13 +129,17 @@ func (r *resolver) fragment(ref *Reference, fragment string) {
 		ref.Fault, ref.Suggestion = WrongCaseAnchor, id
 		return
 	}
+	if id := strings.ToLower(fragment); r.shortAnchor(ref, id) {
+		ref.Fault, ref.Suggestion = WrongCaseAnchor, id
+		return
+	}
 	ref.Status, ref.Fault = Dangling, NoAnchor
 	best, bound := "", max(2, len(fragment)/3)
 	for _, id := range ref.Target.Anchors.All() {
-		if n := distance(id, fragment, bound); n <= bound {
+		if n := r.c.guess(id, fragment, bound); n <= bound {
 			best, bound = id, n-1
 		}
-		if bound < 0 {
+		if bound < 0 || r.c.guesses == 0 {
 			break
 		}
 	}
@@ -125,22 +147,24 @@ func (r *resolver) fragment(ref *Reference, fragment string) {
 }
 
 // shortAnchor resolves "p4" and "c5", which the site gives every principle and
-// core.
+// core, and the ids of a register in lower case.
 func (r *resolver) shortAnchor(ref *Reference, fragment string) bool {
-	for _, def := range ref.Target.Principles {
-		if p := (&Principle{Definition: def}); p.Anchor() == fragment {
-			return true
+	if ref.Target.Kind == KindFirstPrinciples {
+		for _, p := range ref.Target.Domain.Principles {
+			if p.Anchor() == fragment {
+				return true
+			}
 		}
 	}
-	for _, def := range ref.Target.Cores {
-		if core := (&Core{Definition: def}); core.Anchor() == fragment {
-			return true
+	if ref.Target == r.c.Core {
+		for _, core := range r.c.Cores {
+			if core.Anchor() == fragment {
+				return true
+			}
 		}
 	}
-	for _, e := range r.c.idByName {
-		if e.Register.Document == ref.Target && strings.ToLower(e.ID) == fragment {
-			return true
-		}
+	if e := r.c.idByName[strings.ToUpper(fragment)]; e != nil && e.Register.Document == ref.Target && strings.ToLower(e.ID) == fragment {
+		return true
 	}
 	if a := r.c.antiByID[fragment]; a != nil && a.Document == ref.Target {
 		return true
@@ -177,6 +201,35 @@ func external(destination string) bool {
 		}
 	}
 	return true
+}
+
+// hosts are the endings of names that are hosts and no folders, and files those
+// of names that are files and no hosts.
+var (
+	hosts = []string{"com", "org", "net", "edu", "gov", "io", "dev", "app", "ai", "co", "uk", "de", "fr", "eu", "ch", "us", "info"}
+	files = []string{"md", "png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "html", "txt"}
+)
+
+// hostOrMail reports whether a destination without a scheme is an e-mail address
+// or starts with the name of a host, "a@b.c" and "foo.com/x.md": no file of the
+// corpus was meant, unless there is one of that name.
+func (r *resolver) hostOrMail(destination string) bool {
+	first, _, below := strings.Cut(destination, "/")
+	ending := first[strings.LastIndexByte(first, '.')+1:]
+	user, host, mail := strings.Cut(first, "@")
+	switch {
+	case strings.ContainsAny(first, "#?%\\"):
+		return false
+	case mail && !below:
+		if user == "" || !strings.Contains(host, ".") || slices.Contains(files, strings.ToLower(ending)) {
+			return false
+		}
+	case strings.HasPrefix(first, "www.") && len(first) > len("www."):
+	case !below || len(ending) == len(first) || !slices.Contains(hosts, strings.ToLower(ending)):
+		return false
+	}
+	exists, _, fold := r.c.tree.find(path.Join(path.Dir(r.d.Path), first))
+	return !exists && fold == ""
 }
 
 // localScheme reports whether a destination leads into the file system of

@@ -12,7 +12,10 @@ import (
 // A Claim is what a citation says the title of its principle or core is.
 type Claim struct {
 	Text string
-	Span source.Span
+	// Start is the offset of Text in the prose of the citation's block, Span
+	// its place in the file.
+	Start int
+	Span  source.Span
 	// Of is the number whose title it equals, or 0 where it only comes near
 	// the cited one.
 	Of int
@@ -22,7 +25,7 @@ type Claim struct {
 type titles func(yield func(number int, title string) bool)
 
 func (d *Domain) titles(yield func(int, string) bool) {
-	for _, p := range d.Principles {
+	for _, p := range d.citable {
 		if p.Title != "" && !yield(p.Number, p.Title) {
 			return
 		}
@@ -60,7 +63,7 @@ func claim(m *parse.Mention, all titles) *Claim {
 			own = title
 		}
 		n := prefixFold(text, title)
-		if n == 0 || whole && strings.TrimRight(text[n:], " .,;:") != "" && !strings.HasPrefix(text[n:], " —") && !strings.HasPrefix(text[n:], ";") && !strings.HasPrefix(text[n:], ",") {
+		if n == 0 || whole && !endsTitle(text[n:]) {
 			continue
 		}
 		if number != m.Number && !whole && !startsUpper(text) {
@@ -83,7 +86,86 @@ func claim(m *parse.Mention, all titles) *Claim {
 }
 
 func newClaim(m *parse.Mention, start int, text string, of int) *Claim {
-	return &Claim{Text: text, Span: m.Block.Prose.Span(start, start+len(text)), Of: of}
+	return &Claim{Text: text, Start: start, Span: m.Block.Prose.Span(start, start+len(text)), Of: of}
+}
+
+// Gives is the claim of a citation that gives just this title, without regard
+// to case, and nil where it does not.
+func Gives(m *parse.Mention, title string) *Claim {
+	text, start, whole := following(m)
+	n := prefixFold(text, title)
+	if n == 0 || whole && !endsTitle(text[n:]) {
+		return nil
+	}
+	return newClaim(m, start, text[:n], 0)
+}
+
+// endsTitle reports whether a title in a parenthesis may end before rest.
+func endsTitle(rest string) bool {
+	return strings.TrimRight(rest, " .,;:") == "" || strings.HasPrefix(rest, " —") || strings.HasPrefix(rest, ";") || strings.HasPrefix(rest, ",")
+}
+
+// SpanTitle is the title that a citation in a code span gives there, as in
+// `C5 Reversibility` and `domains/a/P9 Bounded Queues`, nil where it gives
+// none. What shares a code span with a number is always meant as a title.
+func SpanTitle(m *parse.Mention) *Claim {
+	if m.Kind == parse.PathMention {
+		if m.Title == "" {
+			return nil
+		}
+		return newClaim(m, m.End-len(m.Title), m.Title, 0)
+	}
+	in, ok := m.Block.Prose.InCode(m.Start)
+	if !ok || !m.InCode {
+		return nil
+	}
+	text := m.Block.Prose.Text[m.End:in.End]
+	if text == "" || !strings.ContainsRune(" .:", rune(text[0])) {
+		return nil // the next of a list or range
+	}
+	title := strings.TrimLeft(text, " .:—–-(")
+	start := m.End + len(text) - len(title)
+	if title = strings.TrimRight(title, " )"); title == "" {
+		return nil
+	}
+	return newClaim(m, start, title, 0)
+}
+
+// AnnotationTitle is the capitalised text that follows a number in the
+// annotation of a heading, as in "(P6, C8 Economy)", nil where there is none. It
+// looks like a title, but may be a gloss.
+func AnnotationTitle(m *parse.Mention) *Claim {
+	if m.Block.Kind != parse.HeadingBlock || m.Block.Section == nil || !m.Block.Section.Annotation.Contains(m.Span.Start) {
+		return nil
+	}
+	text, ok := strings.CutPrefix(m.After(), " ")
+	if !ok || !startsUpper(text) {
+		return nil
+	}
+	if end := strings.IndexAny(text, ",;)(—–"); end >= 0 {
+		text = text[:end]
+	}
+	return newClaim(m, m.End+1, strings.TrimRight(text, " "), 0)
+}
+
+// Title is the title that the row gives its principle: what follows the number
+// directly in the first cell, always a claim. It is nil where the number stands
+// alone, or before a parenthesis or dash, which may be a gloss.
+func (r *TraceRow) Title() *Claim {
+	if r.Mention == nil {
+		return nil
+	}
+	text, start, _ := following(r.Mention)
+	if lead := r.Mention.After()[:max(0, start-r.Mention.End)]; strings.ContainsAny(lead, "(—–-") {
+		return nil
+	}
+	if i := strings.Index(text, " ("); i > 0 {
+		text = text[:i] // a gloss
+	}
+	if text = strings.TrimRight(text, " "); text == "" {
+		return nil
+	}
+	return newClaim(r.Mention, start, text, 0)
 }
 
 func startsUpper(s string) bool {
@@ -176,6 +258,13 @@ func nearPrefix(text, title string, whole bool) int {
 		end = stop + 1
 	}
 	return bestLength
+}
+
+// NearTitle reports whether a text is so near to a title, within a fifth of its
+// length in edits, that it must mean it.
+func NearTitle(text, title string) bool {
+	bound := utf8.RuneCountInString(title) / 5
+	return distance(text, title, bound) <= bound
 }
 
 // distance is the Levenshtein distance of two strings without regard to case,

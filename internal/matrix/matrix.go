@@ -115,7 +115,7 @@ func principles(c *corpus.Corpus) string {
 	for _, d := range domains {
 		mappings += len(d.Principles)
 	}
-	fmt.Fprintf(&b, "\n%s of %s, each traced to the core principles it derives from: %s.\n",
+	fmt.Fprintf(&b, "\n\n%s of %s, each traced to the core principles it derives from: %s.\n",
 		plural(mappings, "principle"), plural(len(domains), "domain"), plural(mappings, "mapping"))
 	b.WriteString("● is the primary core of a principle, ○ another one that it derives from.\n")
 	for _, d := range domains {
@@ -180,7 +180,7 @@ func plural(n int, word string) string {
 func coverage(c *corpus.Corpus, label string, domains []*corpus.Domain) string {
 	var b strings.Builder
 	cols := columns(c)
-	fmt.Fprintf(&b, "\n| %s | Principles |", label)
+	fmt.Fprintf(&b, "\n\n| %s | Principles |", label)
 	for _, col := range cols {
 		fmt.Fprintf(&b, " C%d |", col.number)
 	}

@@ -20,22 +20,32 @@ type Block struct {
 // Stale reports whether the block differs from what the corpus gives.
 func (b *Block) Stale() bool { return b.Have != b.Want }
 
-// FirstDifference is the line of Have where the two first differ, and what the
-// line should be; the span is empty where the line is missing.
+// FirstDifference is the first line of Have that differs, what it should be, and
+// its place. Where only lines are missing, have is empty and the place is that
+// of the next line; where lines are too many, want is empty.
 func (b *Block) FirstDifference() (at source.Span, have, want string) {
-	offset := b.Span.Start
 	haveLines, wantLines := strings.SplitAfter(b.Have, "\n"), strings.SplitAfter(b.Want, "\n")
-	for i, line := range haveLines {
-		if i >= len(wantLines) || line != wantLines[i] {
-			text := strings.TrimSuffix(line, "\n")
-			if i < len(wantLines) {
-				want = strings.TrimSuffix(wantLines[i], "\n")
-			}
-			return source.Span{Start: offset, End: offset + len(text)}, text, want
-		}
-		offset += len(line)
+	offset, i := b.Span.Start, 0
+	for i < len(haveLines) && i < len(wantLines) && haveLines[i] == wantLines[i] {
+		offset += len(haveLines[i])
+		i++
 	}
-	return source.Span{Start: b.Span.End, End: b.Span.End}, "", strings.TrimSuffix(wantLines[len(haveLines)], "\n")
+	have, want = firstText(haveLines[i:]), firstText(wantLines[i:])
+	for i < len(haveLines) && strings.TrimSpace(haveLines[i]) == "" {
+		offset += len(haveLines[i])
+		i++
+	}
+	return source.Span{Start: offset, End: offset + len(have)}, have, want
+}
+
+// firstText is the first line that is not blank, or "".
+func firstText(lines []string) string {
+	for _, line := range lines {
+		if text := strings.TrimSuffix(line, "\n"); strings.TrimSpace(text) != "" {
+			return text
+		}
+	}
+	return ""
 }
 
 // Blocks are the blocks of this package in all documents, in order.

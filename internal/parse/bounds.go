@@ -22,7 +22,8 @@ const (
 // tooDeep finds the first place where text breaks a bound. It over-counts on
 // purpose (a marker in a code block counts too): prose never comes near.
 func tooDeep(text string) (at source.Span, rule, message string) {
-	open := 0 // brackets opened in this paragraph and not closed
+	open := 0     // brackets opened in this paragraph and not closed
+	unclosed := 0 // destinations opened in this paragraph and not closed
 	for start := 0; start < len(text); {
 		end := strings.IndexByte(text[start:], '\n')
 		if end < 0 {
@@ -40,8 +41,9 @@ func tooDeep(text string) (at source.Span, rule, message string) {
 				fmt.Sprintf("quotes and lists are nested more than %d deep here", maxDepth)
 		}
 		if strings.TrimLeft(line, " \t>") == "" {
-			open = 0
+			open, unclosed = 0, 0
 		}
+		lastClose := strings.LastIndexByte(line, ')')
 		for i := 0; i < len(line); i++ {
 			switch line[i] {
 			case '\\':
@@ -49,10 +51,15 @@ func tooDeep(text string) (at source.Span, rule, message string) {
 			case '[':
 				open++
 			case ']':
+				// "](" opens a destination; one that never closes makes
+				// goldmark look for its end again for every bracket.
+				if i+1 < len(line) && line[i+1] == '(' && i > lastClose {
+					unclosed++
+				}
 				open = max(0, open-1)
 			}
 		}
-		if open > maxBrackets {
+		if open > maxBrackets || unclosed > maxBrackets {
 			return source.Span{Start: start, End: start + 1}, "source/too-deep",
 				fmt.Sprintf("more than %d brackets are open here", maxBrackets)
 		}

@@ -1,9 +1,12 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"atelier/internal/source"
 )
 
 // numberWords are the numbers that prose spells out.
@@ -34,35 +37,100 @@ func (d *Document) coverageClaims(b *Block) {
 		}
 		i += at
 		at = i + len(phrase)
-		words := strings.Fields(text[:i])
-		if len(words) < 3 || words[len(words)-2] != "of" {
+		ofWord, ofStart := lastWord(text[:i])
+		joint, start := lastWord(text[:ofStart])
+		if joint == "the" {
+			joint, start = lastWord(text[:start])
+		}
+		countWord, countStart := lastWord(text[:start])
+		count, ok1 := number(countWord)
+		of, ok2 := number(ofWord)
+		if joint != "of" || !ok1 || !ok2 {
 			continue
 		}
-		count, ok1 := number(words[len(words)-3])
-		of, ok2 := number(words[len(words)-1])
-		if !ok1 || !ok2 {
-			continue
-		}
-		start := strings.LastIndex(text[:i], words[len(words)-3])
 		claim := &CoverageClaim{Count: count, Of: of}
+		claim.CountSpan = wordSpan(b.Prose, countWord, countStart)
+		claim.OfSpan = wordSpan(b.Prose, ofWord, ofStart)
 		end := at
 		if strings.HasPrefix(text[at:], " (") {
 			if stop := closingParen(text, at+1); stop > 0 {
 				end = stop + 1
-				for _, m := range b.Mentions {
-					if m.Kind == CoreMention && m.Start > at && m.End <= stop {
-						claim.Touched = append(claim.Touched, m)
-					}
-				}
+				claim.readList(b, at+2, stop)
 			}
 		}
-		claim.Span = b.Prose.Span(start, end)
+		if countsUntouched(text, countStart, end) {
+			continue
+		}
+		claim.Span = b.Prose.Span(countStart, end)
 		d.Coverage = append(d.Coverage, claim)
 	}
 }
 
+// readList reads the cores between two offsets. A parenthesis that speaks of
+// exceptions ("all but C3") is no list of what is touched.
+func (c *CoverageClaim) readList(b *Block, start, stop int) {
+	for word := range strings.FieldsSeq(b.Prose.Text[start:stop]) {
+		if slices.Contains(exceptionWords, strings.Trim(strings.ToLower(word), ",;:")) {
+			return
+		}
+	}
+	for _, m := range b.Mentions {
+		if m.Kind == CoreMention && m.Start >= start && m.End <= stop {
+			c.Touched = append(c.Touched, m)
+		}
+	}
+	if len(c.Touched) > 0 {
+		c.ListSpan = b.Prose.Span(start, stop)
+	}
+}
+
+// negations turn a count of cores into its opposite, exceptionWords a list.
+var (
+	negations      = []string{"not", "no", "without", "lacks", "misses", "omits", "leaves", "leaving", "skips"}
+	exceptionWords = append([]string{"but", "except", "untouched"}, negations...)
+)
+
+// countsUntouched reports whether the words around a count say that those are
+// the cores which are not touched: "leaves 1 of 8 core principles untouched".
+func countsUntouched(text string, start, end int) bool {
+	before := text[:start]
+	for range 3 {
+		word, at := lastWord(before)
+		if slices.Contains(negations, strings.ToLower(word)) {
+			return true
+		}
+		if strings.HasSuffix(word, ".") {
+			break
+		}
+		before = before[:at]
+	}
+	const near = 60 // bytes; what is further away speaks of something else
+	after := text[end:min(len(text), end+near)]
+	if i := strings.IndexAny(after, ".;,:"); i >= 0 {
+		after = after[:i]
+	}
+	return strings.Contains(after, "untouched") || strings.Contains(after, " not ")
+}
+
+// lastWord is the last word of text, between spaces, and where it starts.
+func lastWord(text string) (string, int) {
+	text = strings.TrimRight(text, " ")
+	start := strings.LastIndexByte(text, ' ') + 1
+	return text[start:], start
+}
+
+// wordSpan is the source of a word of prose without the marks around it.
+func wordSpan(p *Prose, word string, start int) source.Span {
+	bare := strings.Trim(word, wordMarks)
+	start += strings.Index(word, bare)
+	return p.Span(start, start+len(bare))
+}
+
+// wordMarks may stand around a number in prose.
+const wordMarks = "*(,"
+
 func number(word string) (int, bool) {
-	word = strings.Trim(word, "*(,")
+	word = strings.Trim(word, wordMarks)
 	if n, ok := numberWords[strings.ToLower(word)]; ok {
 		return n, true
 	}
@@ -79,6 +147,9 @@ var denials = []string{
 
 func (d *Document) directionClaims(b *Block) {
 	text := b.Prose.Text
+	if !strings.Contains(text, "link") && !strings.Contains(text, "one-directional") {
+		return // most blocks; the phrases below all hold one of the two
+	}
 	for _, phrase := range denials {
 		for at := 0; ; {
 			i := strings.Index(text[at:], phrase)

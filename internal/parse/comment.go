@@ -184,7 +184,8 @@ func (d *Document) pairMarkers() {
 	}
 }
 
-// markGenerated tells blocks, tables and links between markers apart.
+// markGenerated tells blocks, tables, links and link definitions between markers
+// apart.
 func (d *Document) markGenerated() {
 	in := func(at int) bool {
 		for _, g := range d.Generated {
@@ -203,7 +204,9 @@ func (d *Document) markGenerated() {
 	for _, t := range d.Tables {
 		t.Generated = in(t.Span.Start)
 	}
-	for _, l := range d.Links {
-		l.Generated = in(l.Span.Start)
+	for _, links := range [][]*Link{d.Links, d.LinkDefs} {
+		for _, l := range links {
+			l.Generated = in(l.Span.Start)
+		}
 	}
 }

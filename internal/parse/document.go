@@ -45,10 +45,15 @@ type Document struct {
 	Coverage []*CoverageClaim
 	// Directions are the claims that one domain does not link another.
 	Directions []*DirectionClaim
+	// AccidentalLists are wrapped lines that became lists or headings.
+	AccidentalLists []AccidentalList
 	// Anchors are the ids of headings and of raw HTML.
 	Anchors *Anchors
 	// Problems are findings of reading the file itself.
 	Problems []*diag.Diagnostic
+	// unspaced are the definitions whose heading is none, for want of a
+	// space ("###P4. Title").
+	unspaced []*Definition
 }
 
 // FrontMatter is the YAML block at the head of a document.
@@ -141,6 +146,9 @@ type Row struct {
 	Lost source.Span
 	// Missing is the number of cells that the row lacks.
 	Missing int
+	// Swallowed says that the line is text directly under the table, which
+	// GFM reads as a row and its author did not mean as one.
+	Swallowed bool
 }
 
 // An Item is a list item with its first paragraph.
@@ -218,6 +226,9 @@ type Definition struct {
 	Cores []*Mention
 	// Malformed says what is wrong with the form of the heading, or "".
 	Malformed string
+	// loose says that the heading may as well be one about the principle,
+	// dropped that it is.
+	loose, dropped bool
 }
 
 // A Header is the derivation header of a derived document.
@@ -251,6 +262,9 @@ type CoverageClaim struct {
 	Count   int
 	Of      int
 	Touched []*Mention
+	// CountSpan, OfSpan and ListSpan are the two numbers and the list in
+	// parentheses, which is empty where there is none.
+	CountSpan, OfSpan, ListSpan source.Span
 }
 
 // A DirectionClaim is prose that says From does not link to To.

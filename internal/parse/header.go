@@ -5,29 +5,33 @@ import (
 )
 
 // markHeader finds the derivation header: the first block quote before the
-// second heading of the document.
+// second heading of the document that says what it derives from, or at least
+// what it applies. A note that stands before it does not hide it.
 func (d *Document) markHeader() {
-	var lead *Section
-	if len(d.Sections) > 0 {
-		lead = d.Sections[0]
-	}
-	quote := 0
-	for _, b := range d.Blocks {
-		if b.Section != nil && b.Section != lead {
-			break
-		}
-		if b.quoteID == 0 || quote != 0 && b.quoteID != quote || b.Table != nil {
-			if quote != 0 {
-				break
+	for _, phrase := range []string{"derives from", "applies "} {
+		if id := d.leadQuote(phrase); id != 0 {
+			for _, b := range d.Blocks {
+				if b.quoteID == id && b.Table == nil {
+					b.Header = true
+				}
 			}
-			continue
+			return
 		}
-		if quote == 0 && indexFold(b.Prose.Text, "derives from") < 0 && indexFold(b.Prose.Text, "applies ") < 0 {
+	}
+}
+
+// leadQuote is the id of the first block quote with a phrase before the second
+// heading, or 0.
+func (d *Document) leadQuote(phrase string) int {
+	for _, b := range d.Blocks {
+		if b.Section != nil && b.Section != d.Sections[0] {
 			break
 		}
-		quote = b.quoteID
-		b.Header = true
+		if b.quoteID != 0 && b.Table == nil && indexFold(b.Prose.Text, phrase) >= 0 {
+			return b.quoteID
+		}
 	}
+	return 0
 }
 
 // readHeader reads the derivation header: "Derives from `base`. Applies P1

@@ -45,7 +45,19 @@ func readHeading(d *Document, s *Section) {
 	if s.Annotated() {
 		s.Annotation = s.Block.Prose.Span(open, len(text))
 		s.Title = strings.TrimSpace(text[:open])
+		d.dropAnnotation(s, open)
+		trimPatternTitle(d, s, open)
 	}
+}
+
+// trimPatternTitle takes the annotation, which opens at an offset of the
+// heading's text, off the title of the pattern that the heading defines.
+func trimPatternTitle(d *Document, s *Section, open int) {
+	if len(d.Patterns) == 0 || d.Patterns[len(d.Patterns)-1].Section != s {
+		return
+	}
+	number, title, _ := patternHeading(strings.TrimRight(s.Text[:open], " "))
+	d.Patterns[len(d.Patterns)-1] = definition(s, number, title)
 }
 
 // openingParen is the offset of the parenthesis that the last one closes, -1
@@ -87,22 +99,8 @@ func readDefinition(d *Document, s *Section) {
 			continue
 		}
 		def := definition(s, number, rest.title)
-		switch {
-		case rest.lower:
-			def.Malformed = "the letter is lower case"
-		case rest.separator != ". ":
-			def.Malformed = "the number is not followed by a full stop and a space"
-		case s.Level != 3:
-			def.Malformed = "it is not a level-3 heading"
-		}
-		if def.Malformed != "" && s.Level != 3 && !strings.HasPrefix(rest.separator, ".") {
-			return // "## P4 in practice" is a heading about P4, not a definition
-		}
-		for _, m := range s.Block.Mentions {
-			if m.Start == 0 && (m.Kind == PrincipleMention || m.Kind == CoreMention) {
-				m.Definition = true
-			}
-		}
+		def.Malformed = malformed(s, rest)
+		def.loose = rest.loose() || s.Level != 3
 		if kind.letter == 'P' {
 			d.Principles = append(d.Principles, def)
 		} else {
@@ -122,14 +120,14 @@ func definition(s *Section, number int, title string) *Definition {
 		at = i
 	}
 	head := strings.TrimRight(text[:at], " ")
-	def.NumberSpan = s.Block.Prose.Span(0, len(strings.TrimRight(head, ".: —–-")))
+	def.NumberSpan = s.Block.Prose.Span(0, len(strings.TrimRight(head, ".: —–-)")))
 	def.TitleSpan = s.Block.Prose.Span(at, at+len(title))
 	return def
 }
 
 type headingRest struct {
 	separator, title string
-	lower            bool
+	lower, zero      bool
 }
 
 // numberedHeading reads "P4. Title" and its near misses.
@@ -145,11 +143,12 @@ func numberedHeading(text string, letter byte) (int, headingRest, bool) {
 		rest.lower = true
 	}
 	end, number := digits(text, 1, len(text))
-	if end == 1 || end > 4 || end == len(text) {
+	if end == 1 || end > 4 {
 		return 0, rest, false
 	}
+	rest.zero = text[1] == '0' && end > 2
 	tail := text[end:]
-	if r, _ := utf8.DecodeRuneInString(tail); unicode.IsLetter(r) || r == '_' || r == '/' || r == ',' || r == ')' || r == '\'' || r == '’' {
+	if r, _ := utf8.DecodeRuneInString(tail); unicode.IsLetter(r) || r == '_' || r == '/' || r == ',' || r == '\'' || r == '’' {
 		return 0, rest, false
 	}
 	title := strings.TrimLeft(tail, " .:—–-)")
@@ -176,10 +175,6 @@ func patternHeading(text string) (int, string, bool) {
 	tail := rest[end:]
 	for _, separator := range []string{". ", ": ", " — ", " – ", " - "} {
 		if title, ok := strings.CutPrefix(tail, separator); ok {
-			// An annotation is no part of the title.
-			if i := strings.Index(title, " (P"); i > 0 && strings.HasSuffix(title, ")") {
-				title = title[:i]
-			}
 			return number, strings.TrimSpace(title), true
 		}
 	}
@@ -188,6 +183,7 @@ func patternHeading(text string) (int, string, bool) {
 
 // readDefinitions fills the statements of principles and cores.
 func (d *Document) readDefinitions() {
+	d.settleDefinitions()
 	for _, defs := range [][]*Definition{d.Principles, d.Cores, d.Patterns} {
 		for _, def := range defs {
 			body := def.Section.Body
@@ -206,43 +202,50 @@ func (d *Document) readDefinitions() {
 		}
 	}
 	for _, b := range d.Blocks {
-		if b.Kind == HeadingBlock || b.Section == nil {
+		if b.Kind == HeadingBlock {
 			continue
 		}
-		def := d.enclosing(b, bySection)
+		def := d.enclosing(b.Section, b.Span.Start, bySection)
 		if def == nil {
 			continue
 		}
-		if strings.TrimSpace(b.Prose.Text) != "" {
+		if strings.TrimSpace(b.Prose.Text) != "" && b != def.Section.Block {
 			def.Empty = false
 		}
 		def.Cores = append(def.Cores, derivedCores(b)...)
 	}
+	for _, def := range d.unspaced {
+		// Its heading is a line of a paragraph, which may go on.
+		if def.Section.Block.Span.End > def.Section.Span.End {
+			def.Empty = false
+		}
+	}
 	for _, f := range d.Fences {
-		if f.Section != nil {
-			if def := bySection[f.Section]; def != nil {
-				def.Empty = false
-			}
+		if def := d.enclosing(f.Section, f.Span.Start, bySection); def != nil {
+			def.Empty = false
 		}
 	}
 }
 
-// enclosing is the definition in whose statement a block stands, also below a
-// deeper heading of its own.
-func (d *Document) enclosing(b *Block, defs map[*Section]*Definition) *Definition {
-	if def := defs[b.Section]; def != nil {
+// enclosing is the definition in whose statement the text at an offset stands,
+// also below a deeper heading of its own.
+func (d *Document) enclosing(s *Section, at int, defs map[*Section]*Definition) *Definition {
+	if def := d.unspacedAround(at); def != nil {
 		return def
 	}
-	if b.Section.Level <= 3 {
+	if def := defs[s]; def != nil {
+		return def
+	}
+	if s == nil || s.Level <= 3 {
 		return nil
 	}
 	for _, def := range d.Principles {
-		if def.Statement.Contains(b.Span.Start) {
+		if def.Statement.Contains(at) {
 			return def
 		}
 	}
 	for _, def := range d.Cores {
-		if def.Statement.Contains(b.Span.Start) {
+		if def.Statement.Contains(at) {
 			return def
 		}
 	}

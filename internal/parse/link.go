@@ -2,7 +2,6 @@ package parse
 
 import (
 	"html"
-	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
@@ -208,72 +207,6 @@ func normalLabel(label string) string {
 
 func unescape(destination []byte) string {
 	return html.UnescapeString(string(util.UnescapePunctuations(destination)))
-}
-
-// A LooseLink is text that was meant as a link and is none.
-type LooseLink struct {
-	// Label is the label that nothing defines, or "" where the destination
-	// holds a space.
-	Label       string
-	Destination string
-	Span        source.Span
-}
-
-// LooseLinks finds "[text][label]" with a label that nothing defines and
-// "[text](my file.md)" in a block. Both reach the reader as plain text.
-func (b *Block) LooseLinks(file *source.File) []LooseLink {
-	text := b.Prose.Text
-	var out []LooseLink
-	for at := 0; at < len(text); {
-		i := strings.IndexByte(text[at:], '[')
-		if i < 0 {
-			break
-		}
-		open := at + i
-		at = open + 1
-		if _, code := b.Prose.InCode(open); code || open > 0 && isASCIIAlnum(text[open-1]) || open > 0 && text[open-1] == ']' {
-			continue
-		}
-		if s := b.Prose.Span(open, open+1).Start; s > 0 && file.Text[s-1] == '\\' {
-			continue
-		}
-		end := strings.IndexAny(text[open+1:], "[]")
-		if end <= 0 || text[open+1+end] != ']' {
-			continue
-		}
-		end += open + 1
-		if text[open+1] == '^' || end+1 >= len(text) {
-			continue
-		}
-		if _, code := b.Prose.InCode(end); code {
-			continue
-		}
-		switch text[end+1] {
-		case '[':
-			stop := strings.IndexAny(text[end+2:], "[]")
-			if stop <= 0 || text[end+2+stop] != ']' {
-				continue
-			}
-			label := text[end+2 : end+2+stop]
-			if strings.TrimSpace(label) == "" || label[0] == '^' {
-				continue
-			}
-			out = append(out, LooseLink{Label: label, Span: b.Prose.Span(end+2, end+2+stop)})
-			at = end + 2 + stop
-		case '(':
-			stop := strings.IndexByte(text[end+2:], ')')
-			if stop <= 0 {
-				continue
-			}
-			destination := text[end+2 : end+2+stop]
-			if !strings.Contains(destination, " ") || !strings.Contains(destination, ".") || strings.ContainsAny(destination, "<\"'") {
-				continue
-			}
-			out = append(out, LooseLink{Destination: destination, Span: b.Prose.Span(end+2, end+2+stop)})
-			at = end + 2 + stop
-		}
-	}
-	return out
 }
 
 // Node is goldmark's node of the link, for the site to find it by.

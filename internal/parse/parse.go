@@ -72,6 +72,7 @@ func File(file *source.File) *Document {
 	c.definitions(d.AST)
 	c.children(d.AST, context{row: -1})
 	c.finish()
+	d.readAccidentalLists()
 	return d
 }
 
@@ -211,6 +212,7 @@ func (c *collector) table(n *extast.Table, ctx context) {
 		}
 		r.Span = line
 		r.Lost = c.lostCells(r)
+		r.Swallowed = at >= 0 && c.swallowed(t, r)
 		if at < 0 {
 			t.Header = r.Cells
 			t.Span.Start = line.Start
@@ -225,6 +227,25 @@ func (c *collector) table(n *extast.Table, ctx context) {
 		next := c.doc.File.LineSpan(c.doc.File.Line(t.Span.End) + 1)
 		t.Span.End = max(t.Span.End, next.End)
 	}
+}
+
+// swallowed reports whether a row is text glued under the table: a line without
+// any bar, or one that does not start with a bar as the header does and has not
+// the header's number of cells.
+func (c *collector) swallowed(t *Table, r *Row) bool {
+	line := c.doc.File.Slice(r.Span)
+	bars := strings.Count(line, "|") - strings.Count(line, `\|`)
+	if bars <= 0 {
+		return true
+	}
+	header := c.doc.File.Slice(c.doc.File.LineSpan(c.doc.File.Line(t.Span.Start)))
+	return r.Missing+r.Lost.Len() > 0 && startsWithBar(header) && !startsWithBar(line)
+}
+
+// startsWithBar reports whether the first mark of a line, behind the marks of
+// quotes and lists, is a bar.
+func startsWithBar(line string) bool {
+	return strings.HasPrefix(strings.TrimLeft(line, " \t>-+*0123456789.)"), "|")
 }
 
 // lostCells is the text of a row beyond its last cell: goldmark cuts cells over

@@ -9,7 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func parseText(text string) *Document { return Bytes("domains/sample/first-principles.md", []byte(text)) }
+func parseText(text string) *Document {
+	return Bytes("domains/sample/first-principles.md", []byte(text))
+}
 
 func TestSlug(t *testing.T) {
 	for _, c := range []struct{ heading, want string }{
@@ -166,11 +168,11 @@ func TestHeader(t *testing.T) {
 	if h == nil || h.Base == nil {
 		t.Fatal("no header")
 	}
-	got := fmt.Sprint(h.Base.Text, numbers(h.Primary), numbers(h.Also))
+	got := fmt.Sprint(h.Base.Text, " ", numbers(h.Primary), numbers(h.Also))
 	for _, l := range h.CrossLinks {
 		got += fmt.Sprintf(" %s:%s", l.Mention.Text, l.Purpose)
 	}
-	if want := "domains/a/first-principles.md[1 3][2] domains/b/c:waits domains/d/e:ids"; got != want {
+	if want := "domains/a/first-principles.md [1 3] [2] domains/b/c:waits domains/d/e:ids"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

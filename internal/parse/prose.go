@@ -107,11 +107,10 @@ func (p *Prose) inside(kind InlineKind, offset int) (Inline, bool) {
 
 // proseBuilder collects the joined text of a block.
 type proseBuilder struct {
-	src     []byte
-	out     strings.Builder
-	prose   *Prose
-	links   func(ast.Node) *Link
-	skipAlt bool
+	src   []byte
+	out   strings.Builder
+	prose *Prose
+	links func(ast.Node) *Link
 	// pending is a soft break whose form depends on what follows it.
 	pending      bool
 	pendingSpan  source.Span
@@ -131,6 +130,11 @@ func newProse(src []byte, block ast.Node, links func(ast.Node) *Link) *Prose {
 	b.prose.Text = b.out.String()
 	trimRight := len(strings.TrimRight(b.prose.Text, " \n"))
 	b.prose.Text = b.prose.Text[:trimRight]
+	// A code span may end in the space that was trimmed.
+	for i := range b.prose.Inlines {
+		in := &b.prose.Inlines[i]
+		in.Start, in.End = min(in.Start, trimRight), min(in.End, trimRight)
+	}
 	return b.prose
 }
 

@@ -61,15 +61,29 @@ type jsonSummary struct {
 
 func encodeJSON(w io.Writer, f *Findings, _ Options) error {
 	out := jsonReport{Schema: 1, Findings: []jsonFinding{}}
-	for i, d := range f.Diagnostics {
-		out.Findings = append(out.Findings, finding(d, f.Fingerprints[i]))
+	open, prints := f.Open()
+	for i, d := range open {
+		out.Findings = append(out.Findings, finding(d, prints[i]))
 	}
 	out.Summary.Documents = len(f.Corpus.Documents)
-	out.Summary.Errors, out.Summary.Warnings, out.Summary.Infos = diag.Count(f.Diagnostics)
+	out.Summary.Errors, out.Summary.Warnings, out.Summary.Infos = diag.Count(open)
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(out)
+}
+
+// encodeJSONLines writes one finding a line, in the form of the JSON format.
+func encodeJSONLines(w io.Writer, f *Findings, _ Options) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	open, prints := f.Open()
+	for i, d := range open {
+		if err := enc.Encode(finding(d, prints[i])); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func finding(d *diag.Diagnostic, fingerprint string) jsonFinding {

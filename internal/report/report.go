@@ -4,6 +4,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -21,11 +22,43 @@ type Findings struct {
 	// Fingerprints are those of Diagnostics, in order.
 	Fingerprints []string
 	Rules        []*check.Rule
+	// Suppressed are the findings that a comment in the source silences.
+	Suppressed             []check.Suppressed
+	SuppressedFingerprints []string
+	// Baselined are the findings of Diagnostics that a baseline accepts; the
+	// formats for people leave them out. HasBaseline says that there is one.
+	Baselined   map[*diag.Diagnostic]bool
+	HasBaseline bool
 }
 
-// New puts together what a run of rules found.
-func New(c *corpus.Corpus, rules []*check.Rule, ds []*diag.Diagnostic) *Findings {
-	return &Findings{Corpus: c, Diagnostics: ds, Fingerprints: check.Fingerprints(c, ds), Rules: rules}
+// Open are the findings that no baseline accepts, with their fingerprints.
+func (f *Findings) Open() ([]*diag.Diagnostic, []string) {
+	if len(f.Baselined) == 0 {
+		return f.Diagnostics, f.Fingerprints
+	}
+	var ds []*diag.Diagnostic
+	var prints []string
+	for i, d := range f.Diagnostics {
+		if !f.Baselined[d] {
+			ds = append(ds, d)
+			prints = append(prints, f.Fingerprints[i])
+		}
+	}
+	return ds, prints
+}
+
+// New puts together what a check of a corpus found.
+func New(c *corpus.Corpus, rules []*check.Rule, out check.Outcome) *Findings {
+	f := &Findings{
+		Corpus: c, Rules: rules, Diagnostics: out.Diagnostics, Fingerprints: out.Fingerprints,
+		Suppressed: out.Suppressed, Baselined: out.Baselined, HasBaseline: out.Baselined != nil,
+	}
+	silenced := make([]*diag.Diagnostic, len(out.Suppressed))
+	for i, s := range out.Suppressed {
+		silenced[i] = s.Diagnostic
+	}
+	f.SuppressedFingerprints = check.Fingerprints(c, silenced)
+	return f
 }
 
 // Options are choices about form.
@@ -38,9 +71,15 @@ type Options struct {
 type encoder func(io.Writer, *Findings, Options) error
 
 var encoders = map[string]encoder{
-	"text":    text,
-	"concise": concise,
-	"json":    encodeJSON,
+	"text":     text,
+	"concise":  concise,
+	"json":     encodeJSON,
+	"jsonl":    encodeJSONLines,
+	"sarif":    sarif,
+	"github":   github,
+	"gitlab":   gitlab,
+	"junit":    junit,
+	"markdown": stepSummary,
 }
 
 // Formats are the names of the formats, sorted.
@@ -71,7 +110,8 @@ func Concise(d *diag.Diagnostic) string {
 
 func concise(w io.Writer, f *Findings, _ Options) error {
 	var b strings.Builder
-	for _, d := range f.Diagnostics {
+	open, _ := f.Open()
+	for _, d := range open {
 		b.WriteString(Concise(d))
 		b.WriteByte('\n')
 	}
@@ -82,7 +122,8 @@ func concise(w io.Writer, f *Findings, _ Options) error {
 // Summary is the last line of a check, for stderr: "2 errors and 1 warning in
 // 13 documents".
 func Summary(f *Findings) string {
-	errors, warnings, infos := diag.Count(f.Diagnostics)
+	open, _ := f.Open()
+	errors, warnings, infos := diag.Count(open)
 	var parts []string
 	for _, part := range []struct {
 		n    int
@@ -93,6 +134,9 @@ func Summary(f *Findings) string {
 		}
 	}
 	documents := plural(len(f.Corpus.Documents), "document")
+	if n := len(f.Baselined); n > 0 {
+		documents += fmt.Sprintf(" (%d more in the baseline)", n)
+	}
 	switch len(parts) {
 	case 0:
 		return "no findings in " + documents
@@ -107,4 +151,28 @@ func plural(n int, word string) string {
 		return "1 " + word
 	}
 	return fmt.Sprintf("%d %ss", n, word)
+}
+
+// Statistics is a table of rules and the number of their findings, the most
+// frequent first.
+func Statistics(f *Findings) string {
+	open, _ := f.Open()
+	counts := map[string]int{}
+	severities := map[string]diag.Severity{}
+	var names []string
+	for _, d := range open {
+		if counts[d.Rule] == 0 {
+			names = append(names, d.Rule)
+		}
+		counts[d.Rule]++
+		severities[d.Rule] = max(severities[d.Rule], d.Severity)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
+	})
+	var b strings.Builder
+	for _, name := range names {
+		fmt.Fprintf(&b, "%6d  %-7s  %s\n", counts[name], severities[name], name)
+	}
+	return b.String()
 }

@@ -50,7 +50,8 @@ func severityColor(s diag.Severity) string {
 // part underlined, the other end, and what to do.
 func text(w io.Writer, f *Findings, o Options) error {
 	p := &painter{color: o.Color}
-	for i, d := range f.Diagnostics {
+	open, _ := f.Open()
+	for i, d := range open {
 		if i > 0 {
 			p.WriteByte('\n')
 		}

@@ -9,9 +9,9 @@ import (
 // Question puts a violation in review form, so that a sound change answers
 // yes. The rules, in order:
 //
-//   - "No X (why)", "Missing X": "Is X in place? Otherwise: why."
+//   - "No X (why)", "Missing X": "Is X in place? Otherwise: why.", or "Are"
 //   - "X with no Y (why)", "X without Y": "Does every X come with Y? …"
-//   - anything else: "Is the change free of X? Otherwise: why."
+//   - anything else: "Does the change avoid X? Otherwise: why."
 //
 // The parenthesis of the violation, its consequence, becomes the second
 // sentence.
@@ -32,6 +32,9 @@ func Question(violation string) string {
 func ask(breach string) string {
 	for _, word := range []string{"No ", "Missing "} {
 		if rest, ok := strings.CutPrefix(breach, word); ok && !clause(rest) {
+			if plural(rest) {
+				return "Are " + lower(rest) + " in place?"
+			}
 			return "Is " + article(rest) + " in place?"
 		}
 	}
@@ -42,7 +45,7 @@ func ask(breach string) string {
 		}
 		return "Does every " + lower(thing) + " come with " + article(lack) + "?"
 	}
-	return "Is the change free of " + quoted(breach) + "?"
+	return "Does the change avoid " + lower(breach) + "?"
 }
 
 // clause reports whether a phrase holds more than a noun phrase, so that a
@@ -60,14 +63,6 @@ func clause(phrase string) bool {
 	return false
 }
 
-// quoted puts a breach that is more than a noun phrase in quotation marks.
-func quoted(breach string) string {
-	if clause(breach) {
-		return "this: " + lower(breach)
-	}
-	return lower(breach)
-}
-
 // article adds "a" or "an" to a singular noun phrase without one.
 func article(phrase string) string {
 	phrase = lower(phrase)
@@ -76,17 +71,28 @@ func article(phrase string) string {
 	case "a", "an", "the", "any", "its", "their", "one", "each", "every":
 		return phrase
 	}
-	head := phrase
-	for _, word := range []string{" for ", " of ", " on ", " in ", " per ", " to ", " at ", " from ", " by "} {
-		head, _, _ = strings.Cut(head, word)
-	}
-	if strings.HasSuffix(head, "s") && !strings.HasSuffix(head, "ss") || strings.HasSuffix(head, "ing") || strings.HasSuffix(head, "ion") {
+	head := headNoun(phrase)
+	if plural(phrase) || strings.HasSuffix(head, "ing") || strings.HasSuffix(head, "ion") {
 		return phrase
 	}
 	if strings.ContainsRune("aeiouAEIO", rune(phrase[0])) {
 		return "an " + phrase
 	}
 	return "a " + phrase
+}
+
+// headNoun is the part of a noun phrase before its prepositions.
+func headNoun(phrase string) string {
+	for _, word := range []string{" for ", " of ", " on ", " in ", " per ", " to ", " at ", " from ", " by ", " with ", " behind "} {
+		phrase, _, _ = strings.Cut(phrase, word)
+	}
+	return phrase
+}
+
+// plural reports whether a noun phrase looks plural.
+func plural(phrase string) bool {
+	head := headNoun(phrase)
+	return strings.HasSuffix(head, "s") && !strings.HasSuffix(head, "ss") && !strings.HasSuffix(head, "us") && !strings.HasSuffix(head, "is")
 }
 
 // lower takes the capital off the first word, unless the word is an acronym or

@@ -13,9 +13,14 @@
 //	# Extra
 //
 // With "base" the case stands on the sound corpus of testdata/base.txtar, which
-// "replace" and "remove" change (strings are Go strings). The wanted findings
-// are all errors and warnings of every rule, and the infos of the case's own
-// rule: a fault gives one finding and no cascade.
+// "replace" and "remove" change (strings are Go strings). A file that no text
+// file can hold is written as Go strings, repeated where a number stands before:
+//
+//	-- domains/sample/large.md (quoted) --
+//	"# Large\n\n" + 2000000 * "x"
+//
+// The wanted findings are all errors and warnings of every rule, and the infos
+// of the case's own rule: a fault gives one finding and no cascade.
 package checktest
 
 import (
@@ -44,18 +49,39 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the wanted findings and fixed files of rule cases")
 
-// Load builds a corpus from files.
-func Load(t testing.TB, files map[string][]byte) *corpus.Corpus {
+// Load builds a corpus from files, with the configuration among them.
+func Load(t testing.TB, files map[string][]byte, rules []*check.Rule) *corpus.Corpus {
 	t.Helper()
 	fsys := fstest.MapFS{}
 	for name, data := range files {
 		fsys[name] = &fstest.MapFile{Data: data}
 	}
-	c, err := corpus.Load(context.Background(), fsys, config.Default())
+	cfg := config.Default()
+	if data, ok := files[config.FileName]; ok {
+		var err error
+		cfg, err = config.Parse(config.FileName, data, check.KnownNames(rules))
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := corpus.Load(context.Background(), fsys, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// found is what a check of files finds.
+func found(t testing.TB, files map[string][]byte, rules []*check.Rule) []*diag.Diagnostic {
+	t.Helper()
+	var o check.Options
+	if data, ok := files[check.BaselineFile]; ok {
+		var err error
+		if o.Baseline, err = check.ReadBaseline(check.BaselineFile, data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return check.Check(Load(t, files, rules), rules, o).Diagnostics
 }
 
 // Concise is a finding on one line, as the concise format prints it.
@@ -71,7 +97,7 @@ func Run(t *testing.T, dir string, rules []*check.Rule) {
 		t.Fatal(err)
 	}
 	t.Run("base", func(t *testing.T) {
-		for _, d := range check.Run(Load(t, files(base)), rules) {
+		for _, d := range found(t, files(base), rules) {
 			t.Errorf("the base corpus is not sound: %s", Concise(d))
 		}
 	})
@@ -101,9 +127,39 @@ func Run(t *testing.T, dir string, rules []*check.Rule) {
 func files(a *txtar.Archive) map[string][]byte {
 	out := map[string][]byte{}
 	for _, f := range a.Files {
-		out[f.Name] = f.Data
+		name, data := unquoted(f)
+		out[name] = data
 	}
 	return out
+}
+
+// unquoted is the name and content of a file of an archive, that of a quoted one
+// as its strings give it. What does not parse stays as it is, and the case
+// fails by it.
+func unquoted(f txtar.File) (string, []byte) {
+	name, ok := strings.CutSuffix(f.Name, " (quoted)")
+	if !ok {
+		return f.Name, f.Data
+	}
+	var out []byte
+	for rest := strings.TrimSpace(string(f.Data)); rest != ""; {
+		times := 1
+		if number, after, found := strings.Cut(rest, " * "); found && !strings.HasPrefix(rest, `"`) {
+			n, err := strconv.Atoi(number)
+			if err != nil {
+				return f.Name, f.Data
+			}
+			times, rest = n, after
+		}
+		quoted, err := strconv.QuotedPrefix(rest)
+		if err != nil {
+			return f.Name, f.Data
+		}
+		text, _ := strconv.Unquote(quoted)
+		out = append(out, bytes.Repeat([]byte(text), times)...)
+		rest = strings.TrimPrefix(rest[len(quoted):], " + ")
+	}
+	return name, out
 }
 
 // runCase runs one case and reports whether the rule fired in it.
@@ -127,16 +183,17 @@ func runCase(t *testing.T, name string, base *txtar.Archive, rule *check.Rule, r
 		case strings.HasPrefix(f.Name, "fixed/"):
 			fixed[strings.TrimPrefix(f.Name, "fixed/")] = f.Data
 		default:
-			tree[f.Name] = f.Data
+			name, data := unquoted(f)
+			tree[name] = data
 		}
 	}
 	if err := change(tree, string(archive.Comment)); err != nil {
 		t.Fatal(err)
 	}
-	found := check.Run(Load(t, tree), rules)
+	findings := found(t, tree, rules)
 	var got strings.Builder
 	fired := false
-	for _, d := range found {
+	for _, d := range findings {
 		if d.Rule == rule.Name {
 			fired = true
 		}
@@ -144,7 +201,7 @@ func runCase(t *testing.T, name string, base *txtar.Archive, rule *check.Rule, r
 			fmt.Fprintln(&got, Concise(d))
 		}
 	}
-	gotFixed := fix(t, tree, found, rule, rules)
+	gotFixed := fix(t, tree, findings, rule, rules)
 	if *update {
 		rewrite(t, name, archive, got.String(), gotFixed)
 		return fired
@@ -202,10 +259,10 @@ func change(tree map[string][]byte, comment string) error {
 
 // fix applies the safe fixes of the rule and returns the files that change. The
 // rule must be silent afterwards about what it fixed.
-func fix(t *testing.T, tree map[string][]byte, found []*diag.Diagnostic, rule *check.Rule, rules []*check.Rule) map[string][]byte {
+func fix(t *testing.T, tree map[string][]byte, findings []*diag.Diagnostic, rule *check.Rule, rules []*check.Rule) map[string][]byte {
 	edits := map[string][]diag.Edit{}
 	fixes := 0
-	for _, d := range found {
+	for _, d := range findings {
 		if d.Rule != rule.Name || d.Fix == nil || !d.Fix.Safe {
 			continue
 		}
@@ -227,7 +284,7 @@ func fix(t *testing.T, tree map[string][]byte, found []*diag.Diagnostic, rule *c
 		out[name], after[name] = content, content
 	}
 	left := 0
-	for _, d := range check.Run(Load(t, after), rules) {
+	for _, d := range found(t, after, rules) {
 		if d.Rule == rule.Name && d.Fix != nil && d.Fix.Safe {
 			left++
 			if left >= fixes {
@@ -269,7 +326,7 @@ func runPage(t *testing.T, rule *check.Rule, rules []*check.Rule) {
 		}
 		for _, tree := range examples {
 			fired := false
-			for _, d := range check.Run(Load(t, tree), rules) {
+			for _, d := range found(t, tree, rules) {
 				if d.Rule == rule.Name {
 					fired = true
 				}

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"atelier/internal/corpus"
 	"atelier/internal/parse"
@@ -19,4 +20,19 @@ func coreNumberList(numbers []int) string {
 		ids[i] = fmt.Sprintf("C%d", n)
 	}
 	return strings.Join(ids, ", ")
+}
+
+// inQuotes is text as messages quote it: on one line, between quote marks, and
+// cut behind a word where it is long.
+func inQuotes(text string) string {
+	const longest = 80 // runes; a message is read in one glance
+	text = strings.Join(strings.Fields(text), " ")
+	if utf8.RuneCountInString(text) > longest {
+		text = string([]rune(text)[:longest])
+		if i := strings.LastIndexByte(text, ' '); i > 0 {
+			text = text[:i]
+		}
+		text += " …"
+	}
+	return "“" + text + "”"
 }

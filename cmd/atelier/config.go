@@ -1,0 +1,47 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func newConfig(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "config",
+		Short: "Print the effective configuration and where each value comes from",
+		Example: `  atelier config
+  atelier config --config other.yaml`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return a.printConfig() },
+	}
+}
+
+func (a *app) printConfig() error {
+	dir, err := a.findRoot()
+	if err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no folder %s; name the corpus root with -C", dir)
+	}
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	cfg, err := a.readConfig(root)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	for _, v := range cfg.Values() {
+		fmt.Fprintf(&b, "%-16s %s  (%s)\n", v.Key, v.Text, v.Origin)
+	}
+	_, err = fmt.Fprint(a.env.stdout, b.String())
+	return err
+}

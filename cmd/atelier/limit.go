@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// limit turns PATH arguments into a test of corpus paths. A PATH that no
+// document matches is an error: nothing checked is never green.
+func (o *opened) limit(args []string) (func(string) bool, error) {
+	if len(args) == 0 {
+		return func(string) bool { return true }, nil
+	}
+	var prefixes []string
+	for _, arg := range args {
+		name, err := o.corpusPath(arg)
+		if err != nil {
+			return nil, err
+		}
+		matched := name == "."
+		for _, d := range o.corpus.Documents {
+			if d.Path == name || strings.HasPrefix(d.Path, name+"/") {
+				matched = true
+				break
+			}
+		}
+		if !matched {
+			return nil, fmt.Errorf("no document of the corpus is at or below %s", arg)
+		}
+		prefixes = append(prefixes, name)
+	}
+	return func(p string) bool {
+		return slices.ContainsFunc(prefixes, func(prefix string) bool {
+			return prefix == "." || p == prefix || strings.HasPrefix(p, prefix+"/")
+		})
+	}, nil
+}
+
+// corpusPath is the path below the root of a path that a person typed: from the
+// current folder, or, where there is nothing, from the root.
+func (o *opened) corpusPath(arg string) (string, error) {
+	root, err := filepath.Abs(o.dir)
+	if err != nil {
+		return "", err
+	}
+	if real, err := filepath.EvalSymlinks(root); err == nil {
+		root = real
+	}
+	full, err := filepath.Abs(arg)
+	if err != nil {
+		return "", err
+	}
+	if real, err := filepath.EvalSymlinks(full); err == nil {
+		full = real
+	} else if !filepath.IsAbs(arg) {
+		if _, err := os.Stat(filepath.Join(root, arg)); err == nil {
+			full = filepath.Join(root, arg)
+		}
+	}
+	rel, err := filepath.Rel(root, full)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		if _, statErr := os.Stat(filepath.Join(root, arg)); statErr == nil && !filepath.IsAbs(arg) {
+			return path.Clean(filepath.ToSlash(arg)), nil
+		}
+		return "", fmt.Errorf("%s is outside of the corpus root %s", arg, o.dir)
+	}
+	return filepath.ToSlash(rel), nil
+}

@@ -1,0 +1,157 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"atelier/internal/check"
+	"atelier/internal/corpus"
+	"atelier/internal/diag"
+	"atelier/internal/parse"
+	"atelier/internal/source"
+)
+
+// ragged reports whether cells of a row are lost or missing. Its cells may then
+// stand in the wrong columns, which is a fault of its own.
+func ragged(row *parse.Row) bool { return row.Missing > 0 || row.Lost.Len() > 0 }
+
+// raggedNeeds is the fact that a finding about the cells of a row rests on,
+// where the row is ragged.
+func raggedNeeds(d *corpus.Document, row *parse.Row) []diag.Fact {
+	if !ragged(row) {
+		return nil
+	}
+	return []diag.Fact{check.RowFact(d, row)}
+}
+
+// blank reports whether no cell of a row has any text.
+func blank(row *parse.Row) bool {
+	return !slices.ContainsFunc(row.Cells, func(cell *parse.Block) bool { return strings.TrimSpace(cell.Prose.Text) != "" })
+}
+
+// cellOf is a cell of a row, nil where the table has no such column.
+func cellOf(row *parse.Row, column int) *parse.Block {
+	if column >= len(row.Cells) {
+		return nil
+	}
+	return row.Cells[column]
+}
+
+// cellPlace is the text of a cell, or the blank between the bars of an empty one.
+func cellPlace(file *source.File, cell *parse.Block) source.Span {
+	span := cell.Span
+	if span.Len() == 0 {
+		before := file.Text[:span.Start]
+		span.Start = len(strings.TrimRight(before, " \t"))
+	}
+	return span
+}
+
+// cellWords is the text of a cell, "" where there is none.
+func cellWords(row *parse.Row, column int) string {
+	if cell := cellOf(row, column); cell != nil {
+		return strings.Join(strings.Fields(cell.Prose.Text), " ")
+	}
+	return ""
+}
+
+// barOf is the place of the whole row without the marks of quotes and lists
+// around it.
+func barOf(file *source.File, row *parse.Row) source.Span {
+	line := file.Slice(row.Span)
+	start := row.Span.Start + len(line) - len(strings.TrimLeft(line, " \t>"))
+	return source.Span{Start: start, End: row.Span.Start + len(strings.TrimRight(line, " \t"))}
+}
+
+// sameCells reports whether two rows say the same in every cell, spaces and case
+// aside.
+func sameCells(a, b *parse.Row) bool {
+	if len(a.Cells) != len(b.Cells) || ragged(a) || ragged(b) {
+		return false
+	}
+	for i := range a.Cells {
+		if folded(cellWords(a, i)) != folded(cellWords(b, i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// folded is text with single spaces and in lower case.
+func folded(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+
+// removeRow is the edit that takes the line of a row out.
+func removeRow(file *source.File, row *parse.Row) diag.Edit {
+	span := row.Span
+	if span.End < len(file.Text) {
+		span.End++
+	} else if span.Start > 0 {
+		span.Start--
+	}
+	return diag.Edit{File: file, Span: span}
+}
+
+// rowLead is what stands before the first bar of a row: the marks of a quote, or
+// the indent of a list.
+func rowLead(file *source.File, line source.Span) string {
+	text := file.Slice(line)
+	return text[:len(text)-len(strings.TrimLeft(text, " \t>"))]
+}
+
+// cutOff are the principles that stand in rows which a comment, or a line of
+// text, has cut off from one of the tables above them; with firstCell only those
+// of the rows' first cells. The warning that rows are cut off is another rule's.
+func cutOff(d *corpus.Document, firstCell bool, tables ...*parse.Table) map[int]bool {
+	ends := map[*parse.Section]int{}
+	for _, t := range tables {
+		if end, ok := ends[t.Section]; !ok || t.Span.End < end {
+			ends[t.Section] = t.Span.End
+		}
+	}
+	out := map[int]bool{}
+	for _, m := range d.Mentions {
+		if m.Kind != parse.PrincipleMention || m.Block.Kind != parse.ParagraphBlock {
+			continue
+		}
+		if end, ok := ends[m.Block.Section]; !ok || m.Span.Start < end {
+			continue
+		}
+		line := d.File.LineSpan(d.File.Line(m.Span.Start))
+		before := strings.TrimLeft(d.File.Slice(source.Span{Start: line.Start, End: m.Span.Start}), " \t>")
+		if strings.HasPrefix(before, "|") && (!firstCell || strings.Count(before, "|") == 1) {
+			out[m.Number] = true
+		}
+	}
+	return out
+}
+
+// nearTable is a table that was meant to be known by its first header cell, but
+// has that cell spelt another way; the second one gives it away.
+func nearTable(d *corpus.Document, first, second string) *parse.Table {
+	for _, t := range d.Tables {
+		if t.Generated || len(t.Header) < 2 {
+			continue
+		}
+		name := folded(t.Header[0].Prose.Text)
+		if name != first && check.Nearest(name, []string{first}) != "" && strings.HasPrefix(folded(t.Header[1].Prose.Text), second) {
+			return t
+		}
+	}
+	return nil
+}
+
+// missingTablePlace is where a document should have a table: the section whose
+// heading speaks of it, else the title.
+func missingTablePlace(d *corpus.Document, words ...string) source.Span {
+	for _, s := range d.Sections {
+		if s.Level != 2 {
+			continue
+		}
+		for _, word := range words {
+			if strings.Contains(folded(s.Text), word) {
+				return s.Span
+			}
+		}
+	}
+	return d.TitleSpan
+}

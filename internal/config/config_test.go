@@ -1,0 +1,103 @@
+package config
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"atelier/internal/diag"
+)
+
+var known = Known{
+	Rules:      []string{"link", "link/dangling"},
+	DidYouMean: func(string, []string) string { return "" },
+}
+
+func TestParse(t *testing.T) {
+	c, err := Parse("atelier.yaml", []byte("collections: docs/**/*.md\nseverity:\n  link: off\n  link/dangling: warning\nignores:\n  - {rule: link, paths: [\"a/**\"], reason: old}\nsite: {title: T}\n"), known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Collections) != 1 || c.Collections[0] != "docs/**/*.md" || c.Site.Title != "T" {
+		t.Errorf("got %+v", c)
+	}
+	if s, ok := c.SeverityOf("link/dangling"); !ok || s != diag.Warning {
+		t.Errorf("link/dangling has severity %v", s)
+	}
+	if s, ok := c.SeverityOf("link/other"); !ok || s != diag.Off {
+		t.Errorf("link/other has severity %v", s)
+	}
+	if !c.Ignored("link/dangling", "a/b/c.md") || c.Ignored("link/dangling", "b.md") || c.Ignored("trace/order", "a/b.md") {
+		t.Error("ignores are wrong")
+	}
+	if err := c.DeadGlobs([]string{"docs/a.md"}); err == nil || !strings.Contains(err.Error(), `"a/**"`) || strings.Contains(err.Error(), "docs/") {
+		t.Errorf("dead globs: %v", err)
+	}
+	if len(Default().Severity) != 0 {
+		t.Error("the default shares its maps")
+	}
+}
+
+// TestFaults holds that each fault is found at its place, and all of them at once.
+func TestFaults(t *testing.T) {
+	for text, want := range map[string]string{
+		"a: [":                       "x.yaml:1:",
+		"- a\n":                      "x.yaml:1:1: the configuration is a list of keys and values",
+		"nope: 1\n":                  "x.yaml:1:1: there is no key",
+		"severity:\n  link: 3\n":     "x.yaml:2:9: a severity is a text",
+		"severity:\n  lnk: off\n":    "x.yaml:2:3: no rule",
+		"severity: off\n":            "x.yaml:1:11: severity is a list",
+		"collections: [\"[\"]\n":     "x.yaml:1:15: \"[\" is no valid glob",
+		"ignore: /abs\n":             "x.yaml:1:9: \"/abs\": globs are relative",
+		"manifest: ../up.md\n":       "x.yaml:1:11: manifest is a path below",
+		"site:\n  tilte: x\n":        "x.yaml:2:3: site has no key",
+		"nope: 1\nsite: 2\n":         "x.yaml:2:7: site is a list",
+		"ignores:\n  - rule: link\n": "x.yaml:2:5: an entry of ignores has",
+		"matrix: a\nmatrix: b\n":     "x.yaml:2:1:",
+	} {
+		if _, err := Parse("x.yaml", []byte(text), known); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want %s", text, err, want)
+		}
+	}
+	if _, err := Parse("x.yaml", nil, known); err != nil {
+		t.Errorf("an empty file: %v", err)
+	}
+}
+
+// TestSchema holds that the published schema knows the keys that are read.
+func TestSchema(t *testing.T) {
+	schema, err := jsonschema.NewCompiler().Compile("../../docs/schema/config.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for _, k := range keys {
+		switch k.name {
+		case "ignores":
+			text.WriteString("ignores: [{rule: link, paths: [a], reason: b}]\n")
+		case "severity":
+			text.WriteString("severity: {link: off}\n")
+		case "site":
+			text.WriteString("site: {title: a, baseURL: b, repository: c}\n")
+		case "collections", "ignore", "notCitations", "pages":
+			text.WriteString(k.name + ": [a]\n")
+		default:
+			text.WriteString(k.name + ": a\n")
+		}
+	}
+	if _, err := Parse("x.yaml", []byte(text.String()), known); err != nil {
+		t.Fatal(err)
+	}
+	var value any
+	if err := yaml.Unmarshal([]byte(text.String()), &value); err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Validate(value); err != nil {
+		t.Error(err)
+	}
+	if err := schema.Validate(map[string]any{"nope": 1}); err == nil {
+		t.Error("the schema takes an unknown key")
+	}
+}

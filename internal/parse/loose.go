@@ -1,0 +1,238 @@
+package parse
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"atelier/internal/source"
+)
+
+// A LooseLink is text that was meant as a link and is none.
+type LooseLink struct {
+	// Label is the label that nothing defines, or "" where the destination
+	// holds a space.
+	Label string
+	// Destination is that without its title.
+	Destination string
+	// Span is the label or the destination.
+	Span source.Span
+}
+
+// farthest bounds how far the end of a label or destination is looked for.
+const farthest = 1000
+
+// LooseLinks finds "[text][label]" with a label that nothing defines and
+// "[text](my file.md)" in a block. Both reach the reader as plain text.
+func (b *Block) LooseLinks(file *source.File) []LooseLink {
+	if !strings.Contains(b.Prose.Text, "[") {
+		return nil
+	}
+	s := &looseScanner{prose: b.Prose, text: b.Prose.Text, src: file.Text}
+	for s.at < len(s.text) {
+		if s.skipCode() {
+			continue
+		}
+		switch {
+		case strings.HasPrefix(s.text[s.at:], "://"):
+			// Brackets in an address are part of it.
+			if end := strings.IndexAny(s.text[s.at:], " \t<>"); end >= 0 {
+				s.at += end
+			} else {
+				s.at = len(s.text)
+			}
+		case s.text[s.at] == '[':
+			s.bracket()
+		default:
+			s.at++
+		}
+	}
+	return s.found
+}
+
+// looseScanner walks the joined text of a block. Links that are links have left
+// no brackets in it.
+type looseScanner struct {
+	prose *Prose
+	text  string
+	src   string
+	at    int
+	code  int // the next inline that may be a code span
+	found []LooseLink
+}
+
+// skipCode steps over a code span that starts at or before the offset.
+func (s *looseScanner) skipCode() bool {
+	for s.code < len(s.prose.Inlines) {
+		in := s.prose.Inlines[s.code]
+		if in.Kind != CodeSpan || in.End <= s.at {
+			s.code++
+			continue
+		}
+		if in.Start > s.at {
+			return false
+		}
+		s.at = in.End
+		return true
+	}
+	return false
+}
+
+// literal reports whether the character at an offset stands in the source as
+// itself, not escaped and not as an entity, and where.
+func (s *looseScanner) literal(offset int) (at int, ok bool) {
+	at = s.prose.Span(offset, offset+1).Start
+	if at >= len(s.src) || s.src[at] != s.text[offset] {
+		return at, false
+	}
+	escapes := 0
+	for at-escapes > 0 && s.src[at-escapes-1] == '\\' {
+		escapes++
+	}
+	return at, escapes%2 == 0
+}
+
+// bracket reads what may be a link whose text opens at the offset.
+func (s *looseScanner) bracket() {
+	open := s.at
+	s.at++
+	from, ok := s.literal(open)
+	if !ok || !opensLink(s.src[:from]) {
+		return
+	}
+	closing, to := s.closing(open+1, '[', ']')
+	if closing < 0 || to == from+1 || closing+1 >= len(s.text) || strings.ContainsRune("^!", rune(s.text[open+1])) {
+		return
+	}
+	next, ok := s.literal(closing + 1)
+	if !ok || next != to+1 {
+		return
+	}
+	switch s.text[closing+1] {
+	case '[':
+		s.label(open, closing)
+	case '(':
+		s.destination(closing)
+	}
+}
+
+// opensLink reports whether a bracket after the text can open a link: one that
+// stands at a word, at another bracket or at a closing mark is an index.
+func opensLink(before string) bool {
+	r, _ := utf8.DecodeLastRuneInString(before)
+	return before == "" || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_[])}", r)
+}
+
+// closing is the offset of the mark that closes one opened before start, with
+// its place in the source; -1 where there is none within reach. Square brackets
+// do not nest in a link that is none.
+func (s *looseScanner) closing(start int, open, shut byte) (offset, at int) {
+	depth := 0
+	code := s.code
+	for i := start; i < min(len(s.text), start+farthest); i++ {
+		for code < len(s.prose.Inlines) && (s.prose.Inlines[code].Kind != CodeSpan || s.prose.Inlines[code].End <= i) {
+			code++
+		}
+		if code < len(s.prose.Inlines) && s.prose.Inlines[code].Start <= i {
+			i = s.prose.Inlines[code].End - 1
+			continue
+		}
+		c := s.text[i]
+		if c != open && c != shut {
+			continue
+		}
+		at, ok := s.literal(i)
+		switch {
+		case !ok:
+		case c == open && open == '[':
+			return -1, 0
+		case c == open:
+			depth++
+		case depth == 0:
+			return i, at
+		default:
+			depth--
+		}
+	}
+	return -1, 0
+}
+
+// label reads the second half of "[text][label]".
+func (s *looseScanner) label(open, closing int) {
+	end, _ := s.closing(closing+2, '[', ']')
+	if end < 0 {
+		return
+	}
+	s.at = end + 1
+	text, label := s.text[open+1:closing], s.text[closing+2:end]
+	if strings.TrimSpace(label) == "" || label[0] == '^' || isIndex(text) && isIndex(label) {
+		return
+	}
+	s.found = append(s.found, LooseLink{Label: label, Span: s.prose.Span(closing+2, end)})
+}
+
+// isIndex reports whether the text between brackets is that of "[0][1]" or
+// "[i][j]".
+func isIndex(text string) bool {
+	return utf8.RuneCountInString(text) == 1 || strings.Trim(text, "0123456789") == ""
+}
+
+// destination reads the second half of "[text](my file.md)".
+func (s *looseScanner) destination(closing int) {
+	end, _ := s.closing(closing+2, '(', ')')
+	if end < 0 {
+		return
+	}
+	written := s.text[closing+2 : end]
+	destination := strings.TrimSpace(withoutTitle(written))
+	if !spacedFile(destination) {
+		return
+	}
+	s.at = end + 1
+	start := closing + 2 + strings.Index(written, destination)
+	s.found = append(s.found, LooseLink{Destination: destination, Span: s.prose.Span(start, start+len(destination))})
+}
+
+// withoutTitle takes a title in quotes off the end of a destination.
+func withoutTitle(written string) string {
+	written = strings.TrimRight(written, " ")
+	if written == "" {
+		return ""
+	}
+	quote := written[len(written)-1]
+	if quote != '"' && quote != '\'' {
+		return written
+	}
+	if i := strings.LastIndex(written[:len(written)-1], " "+string(quote)); i >= 0 {
+		return written[:i]
+	}
+	return written
+}
+
+// spacedFile reports whether a destination is the path of a file or folder with
+// a space in it, and no prose that happens to follow a bracket.
+func spacedFile(destination string) bool {
+	name, _, _ := strings.Cut(destination, "#")
+	if !strings.Contains(name, " ") || strings.ContainsAny(name, "<>\"") || strings.Contains(name, ", ") || strings.Contains(name, ":") {
+		return false
+	}
+	if strings.HasSuffix(name, "/") {
+		return true
+	}
+	base := name[strings.LastIndexByte(name, '/')+1:]
+	dot := strings.LastIndexByte(base, '.')
+	if dot < 1 || base[dot-1] == ' ' || base[dot-1] == '.' {
+		return false
+	}
+	extension := base[dot+1:]
+	letters := 0
+	for i := range len(extension) {
+		if !isASCIIAlnum(extension[i]) {
+			return false
+		}
+		if !isDigit(extension[i]) {
+			letters++
+		}
+	}
+	return letters > 0 && len(extension) <= 5
+}
