@@ -111,8 +111,7 @@ var traceFaults = []Operator{
 		return nil
 	})},
 	{"trace/missing-table", eachDomain(func(_ *Sound, d *corpus.Domain) []Mutant {
-		m := replace(d.First, d.Trace.Table.Header[0].Span, "Rule")
-		return []Mutant{at(m, d.First.TitleSpan.Start)}
+		return []Mutant{replace(d.First, d.Trace.Table.Header[0].Span, "Rule")}
 	})},
 	{"trace/coverage-claim", eachDomain(func(_ *Sound, d *corpus.Domain) []Mutant {
 		var out []Mutant
@@ -147,7 +146,7 @@ var violationFaults = []Operator{
 			return nil
 		}
 		m := replace(d, d.ViolationTables[0].Header[0].Span, "Breach")
-		return []Mutant{at(m, d.TitleSpan.Start)}
+		return []Mutant{at(m, d.ViolationTables[0].Section.Span.Start)}
 	})},
 	{"violation/uncovered-principle", eachPrinciple(func(p *corpus.Principle) []Mutant {
 		var rows []*corpus.Violation
@@ -398,11 +397,10 @@ var manifestFaults = []Operator{
 		var out []Mutant
 		for _, d := range s.Documents {
 			for _, g := range d.Document.Generated {
-				m := replace(d, line(d, g.End.Span.Start), "")
-				out = append(out, at(m, g.Begin.Span.Start))
+				out = append(out, insert(d, g.End.Span.Start, "<!-- atelier:begin "+g.Name+" -->\n", ""))
 			}
 		}
-		return out[:min(1, len(out))]
+		return out
 	}},
 	{"matrix/unknown-block", func(s *Sound) []Mutant {
 		var out []Mutant
