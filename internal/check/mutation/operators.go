@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"atelier/internal/corpus"
+	"atelier/internal/matrix"
 	"atelier/internal/parse"
 	"atelier/internal/source"
 )
@@ -250,7 +251,7 @@ var linkFaults = []Operator{
 		if text == "" || strings.Contains(text, "\n") {
 			return nil
 		}
-		return []Mutant{replace(d, q.NumberSpan, fmt.Sprint(50+s.Random.IntN(40)))}
+		return []Mutant{at(replace(d, q.NumberSpan, fmt.Sprintf("Pattern %d", 50+s.Random.IntN(40))), q.NumberSpan.Start)}
 	})},
 	{"link/back-link", inProse(func(s *Sound, d *corpus.Document) (string, string) {
 		for _, i := range s.Random.Perm(len(s.Documents)) {
@@ -396,7 +397,7 @@ var manifestFaults = []Operator{
 	{"matrix/markers", func(s *Sound) []Mutant {
 		var out []Mutant
 		for _, d := range s.Documents {
-			for _, g := range d.Document.Generated {
+			for _, g := range matrixBlocks(d) {
 				out = append(out, insert(d, g.End.Span.Start, "<!-- atelier:begin "+g.Name+" -->\n", ""))
 			}
 		}
@@ -405,7 +406,7 @@ var manifestFaults = []Operator{
 	{"matrix/unknown-block", func(s *Sound) []Mutant {
 		var out []Mutant
 		for _, d := range s.Documents {
-			for _, g := range d.Document.Generated {
+			for _, g := range matrixBlocks(d) {
 				i := strings.Index(d.File.Slice(g.Begin.Span), g.Name)
 				out = append(out, insert(d, g.Begin.Span.Start+i, "x", ""))
 			}
@@ -475,4 +476,15 @@ var markdownFaults = []Operator{
 func at(m Mutant, offset int) Mutant {
 	m.At = offset
 	return m
+}
+
+// matrixBlocks are the generated blocks of a document that belong to the matrix.
+func matrixBlocks(d *corpus.Document) []*parse.Generated {
+	var out []*parse.Generated
+	for _, g := range d.Document.Generated {
+		if matrix.Known(g.Name) {
+			out = append(out, g)
+		}
+	}
+	return out
 }
