@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/text/unicode/norm"
@@ -52,7 +53,8 @@ type builder struct {
 	fsys      fs.FS
 	templates *template.Template
 	highlight *highlighter
-	marks     map[*corpus.Document][]*markTarget
+	marksMu   sync.Mutex
+	marks     map[*corpus.Document][]*markTarget // made when a document is rendered first
 	rowIDs    map[*corpus.Document]map[int]string
 	claimed   map[string]string
 	findings  map[string][]*diag.Diagnostic
@@ -121,9 +123,6 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 	}
 	for _, d := range o.Findings {
 		s.findings[d.File.Path] = append(s.findings[d.File.Path], d)
-	}
-	for _, d := range c.Documents {
-		s.marks[d] = s.marksFor(d)
 	}
 	s.identifyRows()
 	s.identifyDefinitions()

@@ -22,8 +22,9 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 	for _, d := range docs {
 		c.byPath[d.Path] = d
 		c.folded[strings.ToLower(d.Path)] = d
-		d.byMention = map[*parse.Mention]*Reference{}
-		d.byLink = map[*parse.Link]*Reference{}
+		d.byMention = make(map[*parse.Mention]*Reference, len(d.Mentions))
+		d.byLink = make(map[*parse.Link]*Reference, len(d.Links)+len(d.LinkDefs))
+		d.References = make([]*Reference, 0, len(d.Mentions)+len(d.Links))
 	}
 	for _, glob := range cfg.Documents() {
 		root, _, _ := strings.Cut(collectionRoot(glob), "/")
