@@ -32,9 +32,10 @@ type Fixed struct {
 func Fix(ctx context.Context, fsys fs.FS, cfg *config.Config, all []*Rule, o Options, wanted func(*diag.Diagnostic) bool) (*Fixed, error) {
 	f := &Fixed{Files: map[string][]byte{}}
 	tree := &overlay{FS: fsys, files: f.Files}
+	var loader corpus.Loader
 	for round := 0; ; round++ {
 		var err error
-		if f.Corpus, err = corpus.Load(ctx, tree, cfg); err != nil {
+		if f.Corpus, err = loader.Load(ctx, tree, cfg); err != nil {
 			return nil, err
 		}
 		f.Outcome = Check(f.Corpus, all, o)

@@ -58,8 +58,6 @@ type Corpus struct {
 	antiByID   map[string]*AntiPattern
 	idByName   map[string]*Entry
 	prefixes   map[string]RegisterKind
-	nearest    map[string]string // dangling path -> the closest document
-	guesses    int               // comparisons left for "did you mean"
 	tree       *tree
 	inverse    inverse
 	roots      []string

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"golang.org/x/sync/errgroup"
@@ -28,6 +30,26 @@ var ErrNoDocuments = errors.New("no document found")
 // file that cannot be read or parsed is a finding, not an error; an unreadable
 // root and a tree without documents are errors. Canceling ctx ends it early.
 func Load(ctx context.Context, fsys fs.FS, cfg *config.Config) (*Corpus, error) {
+	return new(Loader).Load(ctx, fsys, cfg)
+}
+
+// A Loader keeps parsed documents between loads, so that a tree of which one
+// file changed is read, but not parsed, anew. Parsed documents are immutable and
+// shared by the corpora that a loader gives. Its zero value is ready for use,
+// by several goroutines at once.
+type Loader struct {
+	mu     sync.Mutex
+	parsed map[string]parsed
+}
+
+// parsed is a document and the content that it was parsed from.
+type parsed struct {
+	sum [sha256.Size]byte
+	doc *parse.Document
+}
+
+// Load is like the function of that name.
+func (l *Loader) Load(ctx context.Context, fsys fs.FS, cfg *config.Config) (*Corpus, error) {
 	t, err := walk(fsys, cfg)
 	if err != nil {
 		return nil, err
@@ -43,7 +65,7 @@ func Load(ctx context.Context, fsys fs.FS, cfg *config.Config) (*Corpus, error) 
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			docs[i] = &Document{Document: read(fsys, name), Path: name}
+			docs[i] = &Document{Document: l.read(fsys, name), Path: name}
 			return nil
 		})
 	}
@@ -53,16 +75,40 @@ func Load(ctx context.Context, fsys fs.FS, cfg *config.Config) (*Corpus, error) 
 	return link(t, docs, cfg), nil
 }
 
-func read(fsys fs.FS, name string) *parse.Document {
+// read parses a file, or finds what it was parsed to before.
+func (l *Loader) read(fsys fs.FS, name string) *parse.Document {
+	content, fault := content(fsys, name)
+	if fault != nil {
+		return fault
+	}
+	sum := sha256.Sum256(content)
+	l.mu.Lock()
+	known, ok := l.parsed[name]
+	l.mu.Unlock()
+	if ok && known.sum == sum {
+		return known.doc
+	}
+	doc := parse.Bytes(name, content)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.parsed == nil {
+		l.parsed = map[string]parsed{}
+	}
+	l.parsed[name] = parsed{sum, doc}
+	return doc
+}
+
+// content is the content of a file, or a document that says why there is none.
+func content(fsys fs.FS, name string) ([]byte, *parse.Document) {
 	if info, err := fs.Stat(fsys, name); err == nil && info.Size() > parse.MaxFileSize {
-		return parse.Unreadable(name, "source/too-large",
+		return nil, parse.Unreadable(name, "source/too-large",
 			fmt.Sprintf("the file is %d bytes long; the bound is %d", info.Size(), parse.MaxFileSize), "split it, or exclude it")
 	}
-	content, err := fs.ReadFile(fsys, name)
+	data, err := fs.ReadFile(fsys, name)
 	if err != nil {
-		return unreadable(name, err)
+		return nil, unreadable(name, err)
 	}
-	return parse.Bytes(name, content)
+	return data, nil
 }
 
 func unreadable(name string, err error) *parse.Document {
@@ -84,6 +130,7 @@ type tree struct {
 	documents []string
 	ignored   []string
 	problems  []*diag.Diagnostic
+	mu        sync.Mutex
 	dirs      map[string]map[string]bool // listing of each folder asked for: name -> is a folder
 }
 
@@ -195,6 +242,8 @@ func caseCollision(name, part, other string) *diag.Diagnostic {
 // list is the listing of a folder, nil where it is none. It decides existence
 // by the names that are there, so that case matters on every system.
 func (t *tree) list(dir string) map[string]bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	if names, ok := t.dirs[dir]; ok {
 		return names
 	}

@@ -2,8 +2,11 @@ package corpus
 
 import (
 	"path"
+	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"atelier/internal/parse"
 	"atelier/internal/source"
@@ -61,10 +64,38 @@ type resolver struct {
 	c       *Corpus
 	d       *Document
 	domains map[*parse.Mention]string // the domain a principle mention speaks of
+	nearest map[string]string         // what a path that is gone was meant to be
+	guesses int                       // comparisons left for that
+
+	phases     []*PhaseMention
+	milestones []*parse.Mention
 }
 
-func (c *Corpus) resolveDocument(d *Document) {
-	r := &resolver{c: c, d: d, domains: map[*parse.Mention]string{}}
+// resolveAll resolves the references of all documents in parallel. A resolver
+// reads what is linked already and writes to its document alone, so the result
+// does not depend on the order.
+func (c *Corpus) resolveAll() {
+	resolvers := make([]*resolver, len(c.Documents))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, d := range c.Documents {
+		r := &resolver{c: c, d: d, domains: map[*parse.Mention]string{}, nearest: map[string]string{}, guesses: maxGuesses}
+		resolvers[i] = r
+		group.Go(func() error {
+			r.document()
+			return nil
+		})
+	}
+	_ = group.Wait() // resolvers return no errors
+	for _, r := range resolvers {
+		c.Phases = append(c.Phases, r.phases...)
+		c.Milestones = append(c.Milestones, r.milestones...)
+	}
+}
+
+// document resolves every mention and link of the document.
+func (r *resolver) document() {
+	d := r.d
 	for _, m := range d.Mentions {
 		ref := r.mention(m)
 		if ref == nil {
@@ -160,7 +191,7 @@ func (r *resolver) mention(m *parse.Mention) *Reference {
 	case parse.SlugMention:
 		return r.slug(m)
 	case parse.MilestoneMention:
-		r.c.Milestones = append(r.c.Milestones, m)
+		r.milestones = append(r.milestones, m)
 	}
 	return nil
 }
@@ -219,7 +250,7 @@ func (r *resolver) domainOf(m *parse.Mention) string {
 
 func (r *resolver) principle(m *parse.Mention) *Reference {
 	if r.isPhase(m) {
-		r.c.Phases = append(r.c.Phases, &PhaseMention{From: r.d, Mention: m})
+		r.phases = append(r.phases, &PhaseMention{From: r.d, Mention: m})
 		return nil
 	}
 	if r.notCitation(m) {

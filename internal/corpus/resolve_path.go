@@ -96,7 +96,7 @@ func (r *resolver) lookUp(ref *Reference, name string) {
 		}
 	}
 	ref.Status, ref.Fault = Dangling, NoTarget
-	ref.Suggestion = r.c.nearestPath(ref.Path)
+	ref.Suggestion = r.nearestPath(ref.Path)
 }
 
 // plannedDomain reports whether the manifest plans the first-principles of a

@@ -135,6 +135,7 @@ func malformedPrinciples(p *check.Pass, a *corpus.AntiPattern, column string, re
 	case named:
 	case text != "":
 		found := malformedRow(a, cell.Span, text)
+		found.Needs = append(found.Needs, textsOfDomains(p.Corpus, cell)...)
 		found.Message = fmt.Sprintf("“%s” names no principle of a domain that is known here", text)
 		found.Hint = "write the domain and the number, as in messaging P5"
 		found.Fix = domainBefore(p.Corpus, a, cell)
@@ -176,4 +177,16 @@ func malformedHome(p *check.Pass, a *corpus.AntiPattern) {
 	}
 	found.Hint = "name the document that shows the failing form and the remedy, as `domains/…/….md`"
 	p.Report(found)
+}
+
+// textsOfDomains are the facts that the domains named in a cell were read: the
+// principles of one that was not are unknown.
+func textsOfDomains(c *corpus.Corpus, cell *parse.Block) []diag.Fact {
+	var facts []diag.Fact
+	for _, m := range cell.Mentions {
+		if d := c.DomainByName(m.Domain); d != nil {
+			facts = append(facts, check.TextOf(d.First.Path))
+		}
+	}
+	return facts
 }

@@ -1,0 +1,490 @@
+package mutation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"atelier/internal/corpus"
+	"atelier/internal/matrix"
+	"atelier/internal/parse"
+	"atelier/internal/source"
+)
+
+// Operators are the faults, by rule.
+var Operators = slices.Concat(principleFaults, traceFaults, violationFaults, derivationFaults, linkFaults, registerFaults, manifestFaults, markdownFaults)
+
+var principleFaults = []Operator{
+	{"principle/malformed-heading", eachPrinciple(func(p *corpus.Principle) []Mutant {
+		dot := source.Span{Start: p.NumberSpan.End, End: p.NumberSpan.End + 1}
+		return []Mutant{at(replace(p.Domain.First, dot, ""), p.Section.Span.Start), at(replace(p.Domain.First, dot, ":"), p.Section.Span.Start)}
+	})},
+	{"principle/out-of-sequence", eachPrinciple(func(p *corpus.Principle) []Mutant {
+		return []Mutant{replace(p.Domain.First, p.NumberSpan, fmt.Sprintf("P%d", p.Number+len(p.Domain.Principles)+3))}
+	})},
+	{"principle/empty", eachPrinciple(func(p *corpus.Principle) []Mutant {
+		return []Mutant{at(replace(p.Domain.First, p.Statement, "\n"), p.Section.Span.Start)}
+	})},
+	{"principle/title-mismatch", eachDocument(func(s *Sound, d *corpus.Document) []Mutant {
+		var out []Mutant
+		for _, ref := range d.References {
+			if ref.Principle == nil || ref.Mention == nil || ref.Mention.Kind != parse.PrincipleMention || ref.Role == corpus.Defines || ref.Generated {
+				continue
+			}
+			claim := ref.Principle.Domain.PrincipleClaim(ref.Mention)
+			if claim == nil || claim.Span.Len() < 10 || strings.Contains(d.File.Slice(claim.Span), "\n") {
+				continue
+			}
+			// A letter out of the middle of the title.
+			middle := claim.Span.Start + claim.Span.Len()/2
+			for d.File.Text[middle] == ' ' || d.File.Text[middle] == '-' || d.File.Text[middle] >= 0x80 {
+				middle++
+			}
+			out = append(out, at(replace(d, source.Span{Start: middle, End: middle + 1}, ""), claim.Span.Start))
+		}
+		return out
+	})},
+	{"principle/undefined", eachSection(func(s *Sound, d *corpus.Document, sec *parse.Section) []Mutant {
+		if len(sec.Principles) == 0 || d.Domain == nil || d.Kind != corpus.KindDerived {
+			return nil
+		}
+		last := sec.Principles[len(sec.Principles)-1]
+		text := fmt.Sprintf("P%d, ", len(d.Domain.Principles)+1+s.Random.IntN(30))
+		return []Mutant{insert(d, last.Span.Start, text, "P")}
+	})},
+	{"core/title-mismatch", eachPrinciple(func(p *corpus.Principle) []Mutant {
+		var out []Mutant
+		for _, m := range p.Definition.Cores {
+			for _, wrong := range []string{"Correctness", "Economy"} {
+				if rest := m.After(); !strings.HasPrefix(rest, " "+wrong) && len(rest) > 1 && !strings.Contains(p.Domain.First.File.Slice(source.Span{Start: m.Span.Start, End: m.Span.End + 20}), "\n") {
+					end := m.Span.End + 1
+					for p.Domain.First.File.Text[end] != '`' {
+						end++
+					}
+					out = append(out, at(replace(p.Domain.First, source.Span{Start: m.Span.End + 1, End: end}, wrong), m.Span.Start))
+				}
+			}
+		}
+		return out
+	})},
+	{"core/undefined", eachTraceRow(func(s *Sound, d *corpus.Domain, r *corpus.TraceRow) []Mutant {
+		last := r.Cores[len(r.Cores)-1]
+		return []Mutant{replace(d.First, last.Span, fmt.Sprintf("C%d", 9+s.Random.IntN(80)))}
+	})},
+}
+
+var traceFaults = []Operator{
+	{"trace/missing-row", eachTraceRow(func(_ *Sound, d *corpus.Domain, r *corpus.TraceRow) []Mutant {
+		p := d.Principle(r.Mention.Number)
+		m := replace(d.First, line(d.First, r.Row.Span.Start), "")
+		return []Mutant{at(m, p.Section.Span.Start)}
+	})},
+	{"trace/duplicate-row", eachTraceRow(func(_ *Sound, d *corpus.Domain, r *corpus.TraceRow) []Mutant {
+		whole := line(d.First, r.Row.Span.Start)
+		return []Mutant{insert(d.First, whole.End, d.First.File.Slice(whole), "")}
+	})},
+	{"trace/unknown-principle", eachTraceRow(func(s *Sound, d *corpus.Domain, r *corpus.TraceRow) []Mutant {
+		return []Mutant{replace(d.First, r.Mention.Span, fmt.Sprintf("P%d", len(d.Principles)+1+s.Random.IntN(50)))}
+	})},
+	{"trace/no-core", eachTraceRow(func(_ *Sound, d *corpus.Domain, r *corpus.TraceRow) []Mutant {
+		return []Mutant{replace(d.First, r.Cells[1].Span, "")}
+	})},
+	{"trace/order", eachTraceRow(func(_ *Sound, d *corpus.Domain, r *corpus.TraceRow) []Mutant {
+		i := slices.Index(d.Trace.Rows, r)
+		if i+1 >= len(d.Trace.Rows) {
+			return nil
+		}
+		first, second := line(d.First, r.Row.Span.Start), line(d.First, d.Trace.Rows[i+1].Row.Span.Start)
+		a, b := d.First.File.Slice(first), d.First.File.Slice(second)
+		m := replace(d.First, source.Span{Start: first.Start, End: second.End}, b+a)
+		return []Mutant{at(m, first.Start+len(b))}
+	})},
+	{"trace/prose-mismatch", eachTraceRow(func(s *Sound, d *corpus.Domain, r *corpus.TraceRow) []Mutant {
+		numbers := r.Numbers()
+		if len(r.Cores) != len(numbers) {
+			return nil
+		}
+		for _, n := range s.Random.Perm(len(s.Cores)) {
+			if !slices.Contains(numbers, n+1) {
+				return []Mutant{replace(d.First, r.Cores[len(r.Cores)-1].Span, fmt.Sprintf("C%d", n+1))}
+			}
+		}
+		return nil
+	})},
+	{"trace/missing-table", eachDomain(func(_ *Sound, d *corpus.Domain) []Mutant {
+		return []Mutant{replace(d.First, d.Trace.Table.Header[0].Span, "Rule")}
+	})},
+	{"trace/coverage-claim", eachDomain(func(_ *Sound, d *corpus.Domain) []Mutant {
+		var out []Mutant
+		for _, claim := range d.First.Coverage {
+			for _, wrong := range []string{"4", "5"} {
+				out = append(out, replace(d.First, claim.CountSpan, wrong))
+			}
+		}
+		return out
+	})},
+}
+
+var violationFaults = []Operator{
+	{"violation/no-principle", eachViolation(func(_ *Sound, v *corpus.Violation) []Mutant {
+		if len(v.AntiPatterns) > 0 {
+			return nil
+		}
+		return []Mutant{replace(v.Document, v.Cells[1].Span, "the reader")}
+	})},
+	{"violation/empty", eachViolation(func(_ *Sound, v *corpus.Violation) []Mutant {
+		if len(v.AntiPatterns) > 0 {
+			return nil
+		}
+		return []Mutant{replace(v.Document, v.Cells[0].Span, "")}
+	})},
+	{"violation/duplicate", eachViolation(func(_ *Sound, v *corpus.Violation) []Mutant {
+		whole := line(v.Document, v.Row.Span.Start)
+		return []Mutant{insert(v.Document, whole.End, v.Document.File.Slice(whole), "")}
+	})},
+	{"violation/missing-table", eachDocument(func(_ *Sound, d *corpus.Document) []Mutant {
+		if len(d.ViolationTables) != 1 {
+			return nil
+		}
+		m := replace(d, d.ViolationTables[0].Header[0].Span, "Breach")
+		return []Mutant{at(m, d.ViolationTables[0].Section.Span.Start)}
+	})},
+	{"violation/uncovered-principle", eachPrinciple(func(p *corpus.Principle) []Mutant {
+		var rows []*corpus.Violation
+		for _, v := range p.Domain.First.Violations {
+			primary, secondary := v.Breaches()
+			if slices.Contains(primary, p) || slices.Contains(secondary, p) {
+				rows = append(rows, v)
+			}
+		}
+		if len(rows) != 1 || len(rows[0].AntiPatterns) > 0 || len(rows[0].Principles)+len(rows[0].Secondary) != 1 {
+			return nil
+		}
+		m := replace(p.Domain.First, line(p.Domain.First, rows[0].Row.Span.Start), "")
+		return []Mutant{at(m, p.Section.Span.Start)}
+	})},
+}
+
+var derivationFaults = []Operator{
+	{"derivation/missing-header", eachDerived(func(_ *Sound, d *corpus.Document) []Mutant {
+		first, last := line(d, d.Header.Span.Start), line(d, d.Header.Span.End)
+		m := replace(d, source.Span{Start: first.Start, End: last.End}, "")
+		return []Mutant{at(m, d.TitleSpan.Start)}
+	})},
+	{"derivation/wrong-base", eachDerived(func(s *Sound, d *corpus.Document) []Mutant {
+		i := slices.Index(s.Domains, d.Domain)
+		if i == 0 {
+			return nil
+		}
+		return []Mutant{replace(d, d.Header.Base.Span, s.Domains[s.Random.IntN(i)].First.Path)}
+	})},
+	{"derivation/unused-principle", eachDerived(func(_ *Sound, d *corpus.Document) []Mutant {
+		named := map[int]bool{}
+		for _, ref := range d.References {
+			if ref.Principle != nil && ref.Principle.Domain == d.Domain {
+				named[ref.Principle.Number] = true
+			}
+		}
+		for _, p := range d.Domain.Principles {
+			if !named[p.Number] && len(d.Header.Primary) > 0 {
+				return []Mutant{insert(d, d.Header.Primary[0].Span.Start, p.ID()+" ("+p.Title+"), ", "P")}
+			}
+		}
+		return nil
+	})},
+	{"derivation/unused-link", eachDerived(func(s *Sound, d *corpus.Document) []Mutant {
+		if len(d.Header.CrossLinks) == 0 {
+			return nil
+		}
+		used := map[string]bool{}
+		for _, ref := range d.References {
+			used[ref.Path] = true
+		}
+		for _, i := range s.Random.Perm(len(s.Documents)) {
+			other := s.Documents[i]
+			if other.Kind == corpus.KindDerived && !used[other.Path] && earlier(other, d) {
+				text := strings.TrimSuffix(other.Path, ".md")
+				return []Mutant{insert(d, d.Header.CrossLinks[0].Mention.Span.Start-1, "`"+text+"` for more, ", text)}
+			}
+		}
+		return nil
+	})},
+}
+
+// earlier reports whether a document was authored before another one and
+// stands in another domain of the same collection.
+func earlier(a, b *corpus.Document) bool {
+	return a.Row != nil && b.Row != nil && a.Row.Place < b.Row.Place && a.Domain != nil && a.Domain != b.Domain &&
+		a.Domain.First.Row != nil && a.Domain.First.Row.Place < b.Row.Place
+}
+
+var linkFaults = []Operator{
+	{"link/dangling", eachPath(func(s *Sound, d *corpus.Document, ref *corpus.Reference) []Mutant {
+		if ref.Mention.Path == "" || ref.Principle != nil {
+			return nil
+		}
+		// Another letter within the last part of the path, which may wrap.
+		text := d.File.Slice(ref.Span)
+		i := strings.LastIndexByte(strings.TrimRight(text, "/"), '/') + 2
+		if i+1 >= len(text) || text[i] == '\n' || text[i] == '>' {
+			return nil
+		}
+		return []Mutant{at(replace(d, source.Span{Start: ref.Span.Start + i, End: ref.Span.Start + i + 1}, "qq"), ref.Span.Start)}
+	})},
+	{"link/wrong-case", eachPath(func(_ *Sound, d *corpus.Document, ref *corpus.Reference) []Mutant {
+		if ref.Mention.Path == "" || ref.Principle != nil || ref.Target == nil {
+			return nil
+		}
+		text := d.File.Slice(ref.Span)
+		i := strings.LastIndexByte(strings.TrimRight(text, "/"), '/') + 1
+		if i <= 0 || i >= len(text) || text[i] < 'a' || text[i] > 'z' {
+			return nil
+		}
+		return []Mutant{at(replace(d, source.Span{Start: ref.Span.Start + i, End: ref.Span.Start + i + 1}, strings.ToUpper(text[i:i+1])), ref.Span.Start)}
+	})},
+	{"link/missing-anchor", eachPath(func(s *Sound, d *corpus.Document, ref *corpus.Reference) []Mutant {
+		if ref.Mention.Pattern == nil || ref.Status != corpus.Resolved {
+			return nil
+		}
+		q := ref.Mention.Pattern
+		text := d.File.Slice(q.NumberSpan)
+		if text == "" || strings.Contains(text, "\n") {
+			return nil
+		}
+		return []Mutant{at(replace(d, q.NumberSpan, fmt.Sprintf("Pattern %d", 50+s.Random.IntN(40))), q.NumberSpan.Start)}
+	})},
+	{"link/back-link", inProse(func(s *Sound, d *corpus.Document) (string, string) {
+		for _, i := range s.Random.Perm(len(s.Documents)) {
+			if other := s.Documents[i]; other.Kind == corpus.KindDerived && d.Kind == corpus.KindDerived && earlier(d, other) && s.Manifest.Acknowledges(d.Path, other.Path) == nil {
+				return "See `" + other.Path + "` as well.", other.Path
+			}
+		}
+		return "", ""
+	})},
+	{"link/outside-root", inProse(func(*Sound, *corpus.Document) (string, string) {
+		return "See [the notes](../../../notes.md) as well.", "../../../notes"
+	})},
+	{"link/undefined-label", inProse(func(*Sound, *corpus.Document) (string, string) { return "See [the notes][lost] as well.", "lost" })},
+	{"link/unencoded", inProse(func(*Sound, *corpus.Document) (string, string) {
+		return "See [the notes](my notes.md) as well.", "my notes"
+	})},
+	{"link/direction-claim", eachDerived(func(_ *Sound, d *corpus.Document) []Mutant {
+		for _, ref := range d.References {
+			other := (*corpus.Domain)(nil)
+			if ref.Target != nil {
+				other = ref.Target.Domain
+			}
+			if other != nil && other != d.Domain && ref.Status == corpus.Resolved && !strings.Contains(d.Domain.Short, " ") && len(d.Directions) == 0 {
+				text := fmt.Sprintf("Here %s does not link to %s at all.", d.Domain.Short, other.Short)
+				return paragraphs(d, text, d.Domain.Short+" does not")
+			}
+		}
+		return nil
+	})},
+	{"link/unused-acknowledgement", func(s *Sound) []Mutant {
+		if s.Manifest == nil || len(s.Manifest.Acks) == 0 {
+			return nil
+		}
+		var out []Mutant
+		after := line(s.Manifest.Document, s.Manifest.Acks[len(s.Manifest.Acks)-1].Row.Span.Start)
+		for range 40 {
+			a, b := s.Documents[s.Random.IntN(len(s.Documents))], s.Documents[s.Random.IntN(len(s.Documents))]
+			if a.Kind != corpus.KindDerived || b.Kind != corpus.KindDerived || !earlier(a, b) || s.Manifest.Acknowledges(a.Path, b.Path) != nil {
+				continue
+			}
+			out = append(out, insert(s.Manifest.Document, after.End, fmt.Sprintf("| `%s` | `%s` | IDEATE-40 | None |\n", a.Path, b.Path), ""))
+		}
+		return out
+	}},
+}
+
+var registerFaults = []Operator{
+	{"anti-pattern/undefined", eachDocument(func(_ *Sound, d *corpus.Document) []Mutant {
+		var out []Mutant
+		for _, ref := range d.References {
+			if ref.Kind == corpus.ToAntiPattern && ref.Role == corpus.InProse && ref.AntiPattern != nil && !strings.Contains(d.File.Slice(ref.Span), "\n") {
+				end := ref.Span.End
+				out = append(out, at(replace(d, source.Span{Start: end - 1, End: end - 1}, "x"), ref.Span.Start))
+			}
+		}
+		return out
+	})},
+	{"register/undefined-id", eachDocument(func(s *Sound, d *corpus.Document) []Mutant {
+		var out []Mutant
+		for _, ref := range d.References {
+			if ref.Kind == corpus.ToID && ref.Entry != nil && ref.Role == corpus.InProse && ref.Entry.Register.Kind == corpus.Decisions {
+				out = append(out, replace(d, ref.Span, fmt.Sprintf("D-%d", 700+s.Random.IntN(200))))
+			}
+		}
+		return out
+	})},
+	{"register/duplicate-id", func(s *Sound) []Mutant {
+		var out []Mutant
+		for _, r := range s.Registers {
+			for _, e := range r.Entries {
+				whole := line(r.Document, e.Row.Span.Start)
+				out = append(out, insert(r.Document, whole.End, r.Document.File.Slice(whole), ""))
+			}
+		}
+		return out
+	}},
+	{"anti-pattern/malformed", func(s *Sound) []Mutant {
+		var out []Mutant
+		for _, a := range s.AntiPatterns {
+			if a.Home != nil && a.Home.Mention != nil {
+				m := replace(a.Document, a.Home.Mention.Block.Span, "")
+				out = append(out, at(m, line(a.Document, a.Row.Span.Start).Start))
+			}
+		}
+		return out
+	}},
+}
+
+var manifestFaults = []Operator{
+	{"manifest/unlisted-document", eachRow(func(s *Sound, row *corpus.ManifestRow) []Mutant {
+		d := s.Document(row.Path)
+		if d == nil || d.Kind != corpus.KindDerived {
+			return nil
+		}
+		m := replace(s.Manifest.Document, line(s.Manifest.Document, row.Row.Span.Start), "")
+		m.Path, m.At = d.Path, d.TitleSpan.Start
+		return []Mutant{m}
+	})},
+	{"manifest/unplaced-domain", eachRow(func(s *Sound, row *corpus.ManifestRow) []Mutant {
+		d := s.Document(row.Path)
+		if d == nil || d.Kind != corpus.KindFirstPrinciples {
+			return nil
+		}
+		m := replace(s.Manifest.Document, line(s.Manifest.Document, row.Row.Span.Start), "")
+		m.Path, m.At = d.Path, d.TitleSpan.Start
+		return []Mutant{m}
+	})},
+	{"manifest/missing-document", eachRow(func(s *Sound, row *corpus.ManifestRow) []Mutant {
+		whole := line(s.Manifest.Document, row.Row.Span.Start)
+		return []Mutant{insert(s.Manifest.Document, whole.End, fmt.Sprintf("| `domains/core/lost-%d.md` | Lost | %s | complete |\n", s.Random.IntN(1000), row.SinceText), "domains")}
+	})},
+	{"manifest/duplicate-row", eachRow(func(s *Sound, row *corpus.ManifestRow) []Mutant {
+		whole := line(s.Manifest.Document, row.Row.Span.Start)
+		return []Mutant{insert(s.Manifest.Document, whole.End, s.Manifest.Document.File.Slice(whole), "")}
+	})},
+	{"manifest/title-mismatch", eachRow(func(s *Sound, row *corpus.ManifestRow) []Mutant {
+		if s.Document(row.Path) == nil {
+			return nil
+		}
+		cell := row.TitleCell.Span
+		return []Mutant{replace(s.Manifest.Document, cell, s.Manifest.Document.File.Slice(cell)+" of Old")}
+	})},
+	{"manifest/stale-status", eachRow(func(s *Sound, row *corpus.ManifestRow) []Mutant {
+		if s.Document(row.Path) == nil || row.Planned {
+			return nil
+		}
+		return []Mutant{replace(s.Manifest.Document, row.StatusCell.Span, "planned")}
+	})},
+	{"matrix/stale", func(s *Sound) []Mutant {
+		var out []Mutant
+		for _, d := range s.Documents {
+			for _, t := range d.Tables {
+				if !t.Generated {
+					continue
+				}
+				for _, row := range t.Rows {
+					out = append(out, at(replace(d, row.Cells[0].Span, "changed"), row.Span.Start))
+				}
+			}
+		}
+		return out
+	}},
+	{"matrix/markers", func(s *Sound) []Mutant {
+		var out []Mutant
+		for _, d := range s.Documents {
+			for _, g := range matrixBlocks(d) {
+				out = append(out, insert(d, g.End.Span.Start, "<!-- atelier:begin "+g.Name+" -->\n", ""))
+			}
+		}
+		return out
+	}},
+	{"matrix/unknown-block", func(s *Sound) []Mutant {
+		var out []Mutant
+		for _, d := range s.Documents {
+			for _, g := range matrixBlocks(d) {
+				i := strings.Index(d.File.Slice(g.Begin.Span), g.Name)
+				out = append(out, insert(d, g.Begin.Span.Start+i, "x", ""))
+			}
+		}
+		return out
+	}},
+}
+
+var markdownFaults = []Operator{
+	{"markdown/missing-title", eachDerived(func(_ *Sound, d *corpus.Document) []Mutant {
+		return []Mutant{at(replace(d, line(d, d.TitleSpan.Start), ""), 0)}
+	})},
+	{"markdown/ragged-row", eachTable(func(d *corpus.Document, t *parse.Table) []Mutant {
+		var out []Mutant
+		for _, row := range t.Rows {
+			if len(t.Header) >= 3 && len(row.Cells) == len(t.Header) {
+				end := line(d, row.Span.Start).End - 1
+				out = append(out, at(insert(d, end, " lost text |", ""), row.Span.Start))
+			}
+		}
+		return out
+	})},
+	{"markdown/broken-table", eachTable(func(d *corpus.Document, t *parse.Table) []Mutant {
+		delimiter := d.File.LineSpan(d.File.Line(t.Span.Start) + 1)
+		if !strings.HasSuffix(d.File.Slice(delimiter), "|") || t.Item != nil || t.Quote > 0 {
+			return nil
+		}
+		return []Mutant{at(insert(d, delimiter.End, "---|", ""), delimiter.Start)}
+	})},
+	{"markdown/swallowed-paragraph", eachTable(func(d *corpus.Document, t *parse.Table) []Mutant {
+		if t.Item != nil || t.Quote > 0 {
+			return nil
+		}
+		end := min(t.Span.End+1, len(d.File.Text))
+		return []Mutant{insert(d, end, "Words glued under the table.\n", "Words")}
+	})},
+	{"markdown/orphan-rows", eachTable(func(d *corpus.Document, t *parse.Table) []Mutant {
+		if t.Item != nil || t.Quote > 0 || len(t.Rows) < 3 {
+			return nil
+		}
+		last := t.Rows[len(t.Rows)-1].Span.Start
+		return []Mutant{insert(d, last, "<!-- a remark -->\n", "|")}
+	})},
+	{"markdown/raw-html", inProse(func(*Sound, *corpus.Document) (string, string) { return "A <b>bold</b> word.", "<b>" })},
+	{"markdown/unclosed-fence", eachDerived(func(_ *Sound, d *corpus.Document) []Mutant {
+		var out []Mutant
+		for _, f := range d.Fences {
+			if !f.Indented && f.Closed && f.Section != nil && f.Section.Level > 0 && d.File.Text[f.Span.Start] == '`' {
+				closing := d.File.LineSpan(d.File.Line(f.Span.End))
+				out = append(out, at(replace(d, closing, ""), f.Span.Start))
+			}
+		}
+		return out
+	})},
+	{"source/invalid-utf8", inProse(func(*Sound, *corpus.Document) (string, string) { return "A t\xe9l\xe9phone.", "\xe9" })},
+	{"suppression/unknown-rule", inProse(func(*Sound, *corpus.Document) (string, string) {
+		return "<!-- atelier:ignore link/dangeling: known -->", "<!--"
+	})},
+	{"suppression/no-reason", inProse(func(*Sound, *corpus.Document) (string, string) {
+		return "<!-- atelier:ignore link/dangling -->", "<!--"
+	})},
+	{"suppression/unused", inProse(func(*Sound, *corpus.Document) (string, string) {
+		return "<!-- atelier:ignore link/outside-root: known -->", "<!--"
+	})},
+}
+
+func at(m Mutant, offset int) Mutant {
+	m.At = offset
+	return m
+}
+
+// matrixBlocks are the generated blocks of a document that belong to the matrix.
+func matrixBlocks(d *corpus.Document) []*parse.Generated {
+	var out []*parse.Generated
+	for _, g := range d.Document.Generated {
+		if matrix.Known(g.Name) {
+			out = append(out, g)
+		}
+	}
+	return out
+}
