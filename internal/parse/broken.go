@@ -229,7 +229,7 @@ func (f *tableFinder) cutOff(lines []RowLine, up *above) bool {
 	for i, line := range lines {
 		start, end := line.bars(f.src)
 		fits := len(line.Cells) == columns && (columns > 1 || end)
-		if bare || start && (fits || up.near && i == len(cut.Rows) && line.framed(f.src)) {
+		if bare || start && (fits || up.near && end && i == len(cut.Rows)) {
 			if len(cut.Rows) == 0 {
 				first = i
 			}

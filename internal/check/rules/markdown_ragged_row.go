@@ -30,35 +30,49 @@ var markdownRaggedRow = &check.Rule{
 // does, and all in the same way, it is the header that does not fit.
 func raggedRows(p *check.Pass, d *corpus.Document, t *parse.Table) {
 	rows := t.OwnRows()
-	var bad []*parse.Row
+	bad := map[*parse.Row]bool{}
 	widths := map[int]bool{}
 	for _, row := range rows {
 		if ragged(row) && len(row.SplitCodes(d.File)) == 0 {
-			bad = append(bad, row)
+			bad[row] = true
 			widths[len(row.Written(d.File))] = true
 		}
 	}
-	if len(bad) > 1 && len(bad) == len(rows) && len(widths) == 1 {
-		p.Report(raggedTable(p.Corpus, d, t, bad))
+	if len(bad) > 1 && len(bad) == len(rows) && len(widths) == 1 && !wrapsRows(d, t) {
+		p.Report(raggedTable(p.Corpus, d, t, rows))
 		return
 	}
-	isBad := map[*parse.Row]bool{}
-	for _, row := range bad {
-		isBad[row] = true
-	}
-	for i, row := range t.Rows {
-		if !isBad[row] {
+	for i := 0; i < len(t.Rows); i++ {
+		row := t.Rows[i]
+		if last := wrappedRow(d, t, i); last > i {
+			found := wrapped(d, t, i, last)
+			for _, line := range t.Rows[i : last+1] {
+				found.Breaks = append(found.Breaks, breaksRow(p.Corpus, d, line)...)
+			}
+			p.Report(found)
+			i = last
+			continue
+		}
+		if !bad[row] {
 			continue
 		}
 		found := raggedRow(d, t, row)
 		found.Breaks = breaksRow(p.Corpus, d, row)
-		if last := wrappedRow(d, t, i); last > i {
-			joinRow(found, d, t, i, last)
-		} else if row.Missing == 1 && (i > 0 && isBad[t.Rows[i-1]] || i+1 < len(t.Rows) && (isBad[t.Rows[i+1]] || t.Rows[i+1].Swallowed)) {
+		if row.Missing == 1 && (i > 0 && bad[t.Rows[i-1]] || i+1 < len(t.Rows) && (bad[t.Rows[i+1]] || t.Rows[i+1].Swallowed)) {
 			found.Fix.Safe = false // its neighbour may be the rest of it
 		}
 		p.Report(found)
 	}
+}
+
+// wrapsRows reports whether any row of a table was wrapped.
+func wrapsRows(d *corpus.Document, t *parse.Table) bool {
+	for i := range t.Rows {
+		if wrappedRow(d, t, i) > i {
+			return true
+		}
+	}
+	return false
 }
 
 // raggedTable is the one finding for a table of which no row fits the header.
@@ -142,31 +156,57 @@ func emptyCells(file *source.File, row *parse.Row) *diag.Fix {
 }
 
 // wrappedRow is the index of the line on which a row ends that was wrapped: it
-// lacks the bar at its end that the header has, and a line further down has it.
-// Where it was not wrapped it is that of the row itself.
+// lacks the bar at its end that the header has, or a cell, and a line further
+// down has it. Where it was not wrapped it is that of the row itself.
 func wrappedRow(d *corpus.Document, t *parse.Table, i int) int {
-	if !closed(d.File.Slice(t.HeaderLine(d.File).Text)) || t.Rows[i].Swallowed || closed(d.File.Slice(t.Rows[i].Text)) {
+	row := t.Rows[i]
+	if !closed(d.File.Slice(t.HeaderLine(d.File).Text)) || row.Swallowed {
 		return i
 	}
-	for last := i + 1; last < len(t.Rows) && t.Rows[last].Swallowed; last++ {
-		if closed(d.File.Slice(t.Rows[last].Text)) {
+	whole := closed(d.File.Slice(row.Text))
+	if whole && row.Missing == 0 {
+		return i
+	}
+	const longest = 20 // lines that a row was ever wrapped onto
+	for last := i + 1; last < min(len(t.Rows), i+longest); last++ {
+		next := t.Rows[last]
+		text := d.File.Slice(next.Text)
+		goesOn := next.Swallowed || !whole && !strings.HasPrefix(text, "|")
+		if !goesOn && (whole || next.Missing == 0) {
+			break
+		}
+		fits := joinedWidth(d.File, t, i, last) == len(t.Header)
+		if closed(text) && (fits || !whole && goesOn) {
 			return last
 		}
 	}
 	return i
 }
 
-// joinRow makes a finding one about a row that was wrapped.
-func joinRow(found *diag.Diagnostic, d *corpus.Document, t *parse.Table, first, last int) {
+// joinedWidth is the number of cells that some lines of a table have together.
+func joinedWidth(file *source.File, t *parse.Table, first, last int) int {
+	var joined strings.Builder
+	for i := first; i <= last; i++ {
+		joined.WriteString(file.Slice(t.Rows[i].Text) + " ")
+	}
+	return len(parse.SplitRow(strings.TrimRight(joined.String(), " ")))
+}
+
+// wrapped is the finding for a row that was wrapped: its rest becomes a row of
+// its own.
+func wrapped(d *corpus.Document, t *parse.Table, first, last int) *diag.Diagnostic {
 	file := d.File
-	found.Hint = "write the row on one line"
-	found.Fix = &diag.Fix{Title: "join the lines of the row"}
-	joined := file.Slice(t.Rows[first].Text)
+	rest := source.Span{Start: t.Rows[first+1].Text.Start, End: t.Rows[last].Text.End}
+	found := &diag.Diagnostic{
+		File: file, Span: rest, Target: file.Slice(t.Rows[first].Text),
+		Message: fmt.Sprintf("%s goes on with the row above it, but becomes a row of its own", inQuotes(file.Slice(t.Rows[first+1].Text))),
+		Hint:    "write the row on one line",
+		Related: []diag.Related{{File: file, Span: t.Rows[first].Text, Message: "the row that goes on"}},
+		Fix:     &diag.Fix{Title: "join the lines of the row", Safe: joinedWidth(file, t, first, last) == len(t.Header)},
+	}
 	for i := first; i < last; i++ {
-		found.Related = append(found.Related, diag.Related{File: file, Span: t.Rows[i+1].Text, Message: "the row goes on here"})
 		gap := source.Span{Start: t.Rows[i].Text.End, End: t.Rows[i+1].Text.Start}
 		found.Fix.Edits = append(found.Fix.Edits, diag.Edit{File: file, Span: gap, Text: " "})
-		joined += " " + file.Slice(t.Rows[i+1].Text)
 	}
-	found.Fix.Safe = len(parse.SplitRow(joined)) == len(t.Header)
+	return found
 }

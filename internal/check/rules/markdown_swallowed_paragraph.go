@@ -30,12 +30,7 @@ var markdownSwallowedParagraph = &check.Rule{
 func swallowedText(p *check.Pass, d *corpus.Document, t *parse.Table) {
 	for i := 0; i < len(t.Rows); i++ {
 		if !t.Rows[i].Swallowed {
-			if last := wrappedRow(d, t, i); last > i {
-				if !ragged(t.Rows[i]) { // else it is the row that is reported
-					p.Report(wrappedText(d, t, i, last))
-				}
-				i = last
-			}
+			i = wrappedRow(d, t, i) // markdown/ragged-row speaks of the rest of a row
 			continue
 		}
 		first := i
@@ -68,17 +63,5 @@ func swallowed(d *corpus.Document, t *parse.Table, first, last int) *diag.Diagno
 			File: file, Span: source.Span{Start: line.Start, End: line.Start}, Text: strings.TrimRight(lead, " \t") + "\n",
 		}}}
 	}
-	return found
-}
-
-// wrappedText is the finding for the rest of a row that was wrapped.
-func wrappedText(d *corpus.Document, t *parse.Table, first, last int) *diag.Diagnostic {
-	text := d.File.Slice(t.Rows[first+1].Text)
-	found := &diag.Diagnostic{
-		File: d.File, Span: source.Span{Start: t.Rows[first+1].Text.Start, End: t.Rows[last].Text.End}, Target: text,
-		Message: fmt.Sprintf("%s goes on with the row above it and becomes a row of its own", inQuotes(text)),
-	}
-	joinRow(found, d, t, first, last)
-	found.Related = []diag.Related{{File: d.File, Span: t.Rows[first].Text, Message: "the row that it goes on with"}}
 	return found
 }

@@ -51,7 +51,7 @@ func unclosedFence(c *corpus.Corpus, d *corpus.Document, f *parse.Fence) *diag.D
 		found.Hint += "; if this line was meant to end a block, the block before it has no end"
 	}
 	if near, why := nearlyCloses(file, f); near.Len() > 0 {
-		found.Related = []diag.Related{{File: file, Span: near, Message: "this line does not end it: " + why}}
+		found.Related = []diag.Related{{File: file, Span: near, Message: "this line does not end it, " + why}}
 	}
 	return found
 }

@@ -42,6 +42,14 @@ func breaksRow(c *corpus.Corpus, d *corpus.Document, row *parse.Row) []diag.Fact
 		return facts
 	}
 	facts = append(facts, check.Inputs())
+	for _, cell := range row.Cells {
+		for _, m := range cell.Mentions {
+			if m.Kind == parse.PathMention {
+				name := strings.TrimSuffix(m.Path, ".md") + ".md"
+				facts = append(facts, check.ListingOf(name), check.PlaceOf(name), check.PlaceOf(path.Dir(name)))
+			}
+		}
+	}
 	for _, r := range c.Manifest.Rows {
 		if r.Row == row {
 			facts = append(facts, check.ListingOf(r.Path), check.PlaceOf(r.Path), check.PlaceOf(path.Dir(r.Path)))
@@ -187,7 +195,8 @@ func lostAcknowledgement(m *corpus.Manifest, from, to string) bool {
 	return false
 }
 
-// lostIDs are the ids that registers may define in such lines.
+// lostIDs are the ids that registers may define in such lines, or in rows whose
+// cells are not those that were meant.
 func lostIDs(c *corpus.Corpus) lostNames {
 	ids := lostNames{names: map[string]bool{}}
 	for _, d := range c.Documents {
@@ -195,6 +204,15 @@ func lostIDs(c *corpus.Corpus) lostNames {
 			continue
 		}
 		ids.hidden += hiddenText(d)
+		for _, t := range d.Tables {
+			for _, row := range t.Rows {
+				if ragged(row) || len(row.SplitCodes(d.File)) > 0 {
+					for _, m := range row.Cells[0].Mentions {
+						ids.names[m.Text] = true
+					}
+				}
+			}
+		}
 		lines := lostLines(d)
 		if len(lines) == 0 {
 			continue
