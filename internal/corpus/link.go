@@ -18,7 +18,8 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 		byPath: map[string]*Document{}, folded: map[string]*Document{},
 		domainName: map[string]*Domain{}, domainPath: map[string]*Domain{}, named: map[string]string{},
 		antiByID: map[string]*AntiPattern{}, idByName: map[string]*Entry{}, prefixes: map[string]RegisterKind{},
-		nearest: map[string]string{}, guesses: maxGuesses,
+		defining: map[*parse.Mention]*Entry{},
+		nearest:  map[string]string{}, guesses: maxGuesses,
 	}
 	for _, d := range docs {
 		c.byPath[d.Path] = d
@@ -46,6 +47,7 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 	c.nameDomains()
 	for _, d := range docs {
 		c.resolveDocument(d)
+		c.readRequirements(d)
 	}
 	c.linkAntiPatterns()
 	for _, d := range docs {

@@ -50,7 +50,7 @@ func (c *Corpus) readRegister(d *Document, t *parse.Table, kind RegisterKind) {
 		return cellText(row, i, ok)
 	}
 	for _, row := range t.Rows {
-		if len(row.Cells) == 0 || len(row.Cells[0].Mentions) == 0 {
+		if row.Swallowed || len(row.Cells) == 0 || len(row.Cells[0].Mentions) == 0 {
 			continue
 		}
 		m := row.Cells[0].Mentions[0]
@@ -70,8 +70,11 @@ func (c *Corpus) readRegister(d *Document, t *parse.Table, kind RegisterKind) {
 			Requires: strings.ToLower(cell(row, "requires")), Mention: m, Row: row,
 		}
 		r.Entries = append(r.Entries, e)
-		if c.idByName[e.ID] == nil {
-			c.idByName[e.ID] = e
+		c.defining[m] = e
+		for _, id := range append(IDs(m), e.ID) {
+			if c.idByName[id] == nil {
+				c.idByName[id] = e
+			}
 		}
 		c.prefixes[m.Prefix] = kind
 	}
@@ -84,7 +87,7 @@ func (c *Corpus) readAntiPatterns(d *Document, t *parse.Table) {
 	cols := columns(t)
 	summary, hasSummary := cols["summary"]
 	for _, row := range t.Rows {
-		if len(row.Cells) == 0 {
+		if row.Swallowed || len(row.Cells) == 0 {
 			continue
 		}
 		id := strings.TrimSpace(row.Cells[0].Prose.Text)
