@@ -114,43 +114,73 @@ func listed(value any) []string {
 	return out
 }
 
-// nearestID is the registered id that a mention of an unknown one most likely
+// NearestID is the registered id that a mention of an unknown one most likely
 // meant, or "": the same number written with other zeros, else one that is one
 // digit off, of several the nearest in number.
+func (c *Corpus) NearestID(m *parse.Mention) string { return c.searchID(m, distance) }
+
+// nearestID is the same while guesses are left; an id that is gone is often named
+// in many places.
 func (c *Corpus) nearestID(m *parse.Mention) string {
-	id := m.Text
-	if near, ok := c.nearest[id]; ok {
-		return near
+	near, ok := c.nearest[m.Text]
+	if !ok {
+		near = c.searchID(m, c.guess)
+		c.nearest[m.Text] = near
 	}
-	var best *Entry
-	off := func(e *Entry) (edits, numbers int) {
-		if e.Mention.Number == m.Number {
-			return 0, 0
+	return near
+}
+
+func (c *Corpus) searchID(m *parse.Mention, distance func(a, b string, bound int) int) string {
+	best, bestEdits, bestNumbers := "", 2, 0
+	for _, e := range c.withPrefix(m.Prefix) {
+		if e.Mention.RangeEnd > 0 {
+			continue
 		}
-		edits = c.guess(e.ID, id, 1)
-		if swapped(e.ID, id) {
+		edits, numbers := 0, max(e.Mention.Number-m.Number, m.Number-e.Mention.Number)
+		switch {
+		case numbers == 0:
+		case swapped(e.ID, m.Text):
 			edits = 1
+		default:
+			edits = distance(e.ID, m.Text, 1)
 		}
-		return edits, max(e.Mention.Number-m.Number, m.Number-e.Mention.Number)
+		if edits < 2 && (best == "" || cmp.Or(cmp.Compare(edits, bestEdits), cmp.Compare(numbers, bestNumbers)) < 0) {
+			best, bestEdits, bestNumbers = e.ID, edits, numbers
+		}
 	}
-	bestEdits, bestNumbers := 2, 0
+	return best
+}
+
+// withPrefix are the entries of the registers whose ids have a prefix.
+func (c *Corpus) withPrefix(prefix string) []*Entry {
+	var out []*Entry
 	for _, r := range c.Registers {
 		for _, e := range r.Entries {
-			if e.Mention.Prefix != m.Prefix || e.Mention.RangeEnd > 0 {
-				continue
-			}
-			edits, numbers := off(e)
-			if edits < 2 && (best == nil || cmp.Or(cmp.Compare(edits, bestEdits), cmp.Compare(numbers, bestNumbers)) < 0) {
-				best, bestEdits, bestNumbers = e, edits, numbers
+			if e.Mention.Prefix == prefix {
+				out = append(out, e)
 			}
 		}
 	}
-	near := ""
-	if best != nil {
-		near = best.ID
+	return out
+}
+
+// IDExtent are the ids with the lowest and the highest number that have a prefix,
+// "" where no register defines any.
+func (c *Corpus) IDExtent(prefix string) (first, last string) {
+	lowest, highest := 0, 0
+	for _, e := range c.withPrefix(prefix) {
+		ids := IDs(e.Mention)
+		if len(ids) == 0 {
+			continue // a range that runs backwards
+		}
+		if m := e.Mention; first == "" || m.Number < lowest {
+			first, lowest = ids[0], m.Number
+		}
+		if n := max(e.Mention.Number, e.Mention.RangeEnd); last == "" || n > highest {
+			last, highest = ids[len(ids)-1], n
+		}
 	}
-	c.nearest[id] = near
-	return near
+	return first, last
 }
 
 // swapped reports whether two ids differ by two neighbouring digits that changed

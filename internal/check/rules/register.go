@@ -64,26 +64,5 @@ func atEntry(e *corpus.Entry, message string) diag.Related {
 	return diag.Related{File: e.Register.Document.File, Span: e.Mention.Span, Message: message}
 }
 
-// idExtent are the entries with the lowest and the highest number among those
-// with a prefix, nil where there are none.
-func idExtent(c *corpus.Corpus, prefix string) (first, last *corpus.Entry) {
-	for _, r := range c.Registers {
-		for _, e := range r.Entries {
-			if e.Mention.Prefix != prefix {
-				continue
-			}
-			if first == nil || e.Mention.Number < first.Mention.Number {
-				first = e
-			}
-			if last == nil || lastNumber(e) > lastNumber(last) {
-				last = e
-			}
-		}
-	}
-	return first, last
-}
-
-func lastNumber(e *corpus.Entry) int { return max(e.Mention.Number, e.Mention.RangeEnd) }
-
 // mostPlaces bounds the other places that one finding shows.
 const mostPlaces = 10

@@ -2,10 +2,12 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"atelier/internal/check"
 	"atelier/internal/corpus"
 	"atelier/internal/diag"
+	"atelier/internal/parse"
 )
 
 var registerDuplicateID = &check.Rule{
@@ -50,10 +52,7 @@ func duplicateID(c *corpus.Corpus, e, first *corpus.Entry, id string) *diag.Diag
 
 // freeID is the id after the last one with the prefix of an entry.
 func freeID(c *corpus.Corpus, e *corpus.Entry) string {
-	_, last := idExtent(c, e.Mention.Prefix)
-	width := len(e.ID) - len(e.Mention.Prefix) - 1
-	if e.Mention.RangeEnd > 0 {
-		width = 0
-	}
-	return fmt.Sprintf("%s-%0*d", e.Mention.Prefix, width, lastNumber(last)+1)
+	_, last := c.IDExtent(e.Mention.Prefix)
+	m := parse.ID(last)
+	return fmt.Sprintf("%s-%0*d", m.Prefix, zeros(strings.TrimPrefix(last, m.Prefix+"-")), m.Number+1)
 }

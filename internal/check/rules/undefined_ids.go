@@ -144,16 +144,11 @@ func placeFor(c *corpus.Corpus, id string) *corpus.Entry {
 
 // extent says which ids with a prefix there are.
 func extent(c *corpus.Corpus, prefix string) string {
-	first, last := idExtent(c, prefix)
-	ids, lasts := corpus.IDs(first.Mention), corpus.IDs(last.Mention)
-	if len(ids) == 0 || len(lasts) == 0 {
-		return "the last one is " + last.ID
+	first, last := c.IDExtent(prefix)
+	if first == last {
+		return "the only id is " + first
 	}
-	from, to := ids[0], lasts[len(lasts)-1]
-	if from == to {
-		return "the only id is " + from
-	}
-	return fmt.Sprintf("the ids run from %s to %s", from, to)
+	return fmt.Sprintf("the ids run from %s to %s", first, last)
 }
 
 // rangeBefore is the range up to the ids that are missing, where those are at
