@@ -94,6 +94,9 @@ func (s *builder) describe(ref *corpus.Reference) string {
 		return fmt.Sprintf("%s: %s", ref.Core.ID(), ref.Core.Title)
 	case ref.AntiPattern != nil:
 		return ref.AntiPattern.Summary
+	case len(ref.Entries) > 1:
+		last := ref.Entries[len(ref.Entries)-1]
+		return fmt.Sprintf("%d ids, from %s: %s to %s: %s", len(ref.Entries), ref.Entry.ID, ref.Entry.Title, last.ID, last.Title)
 	case ref.Entry != nil:
 		return fmt.Sprintf("%s: %s", ref.Entry.ID, ref.Entry.Title)
 	case ref.Target != nil:

@@ -18,6 +18,7 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 		byPath: map[string]*Document{}, folded: map[string]*Document{},
 		domainName: map[string]*Domain{}, domainPath: map[string]*Domain{}, named: map[string]string{},
 		antiByID: map[string]*AntiPattern{}, idByName: map[string]*Entry{}, prefixes: map[string]RegisterKind{},
+		defining: map[*parse.Mention]*Entry{},
 	}
 	for _, d := range docs {
 		c.byPath[d.Path] = d

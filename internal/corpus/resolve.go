@@ -133,6 +133,7 @@ func (r *resolver) document() {
 			d.LooseLinks = append(d.LooseLinks, LooseLink{LooseLink: l, Exists: l.Destination != "" && r.fileExists(l.Destination)})
 		}
 	}
+	r.readRequirements()
 	d.markLinkTexts()
 	slices.SortStableFunc(d.References, func(a, b *Reference) int { return a.Span.Start - b.Span.Start })
 }
@@ -140,7 +141,7 @@ func (r *resolver) document() {
 // role says what a reference in a block is for.
 func (r *resolver) role(b *parse.Block, m *parse.Mention) Role {
 	switch {
-	case m != nil && m.Definition && r.defines(m):
+	case m != nil && (m.Definition && r.defines(m) || r.c.defining[m] != nil):
 		return Defines
 	case b.Header:
 		return InHeader
@@ -308,31 +309,6 @@ func (r *resolver) core(m *parse.Mention) *Reference {
 		return nil
 	}
 	ref.Status, ref.Fault = Dangling, NoAnchor
-	return ref
-}
-
-func (r *resolver) id(m *parse.Mention) *Reference {
-	kind, registered := r.c.prefixes[m.Prefix]
-	if !registered && !defaultPrefixes[m.Prefix] || kind == antiPatterns {
-		return nil
-	}
-	ref := &Reference{Kind: ToID, Status: Unregistered}
-	if !registered {
-		return ref
-	}
-	id := m.Text
-	if m.RangeEnd > 0 {
-		id, _, _ = strings.Cut(id, "..")
-	}
-	if e := r.c.idByName[id]; e != nil {
-		ref.Entry, ref.Status, ref.Target, ref.Path = e, Resolved, e.Register.Document, e.Register.Document.Path
-		ref.Anchor = strings.ToLower(e.ID)
-		if e.Mention == m {
-			ref.Role = Defines
-		}
-		return ref
-	}
-	ref.Status, ref.Fault = Dangling, NoTarget
 	return ref
 }
 
