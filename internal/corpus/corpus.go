@@ -62,7 +62,8 @@ type Corpus struct {
 	guesses    int               // comparisons left for "did you mean"
 	tree       *tree
 	inverse    inverse
-	roots      []string
+	roots      []string        // folders that start a path reference
+	folders    map[string]bool // folders that start one where it resolves
 }
 
 // A Document is a parsed file and its place in the corpus.
