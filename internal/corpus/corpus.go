@@ -61,7 +61,8 @@ type Corpus struct {
 	defining   map[*parse.Mention]*Entry
 	tree       *tree
 	inverse    inverse
-	roots      []string
+	roots      []string        // folders that start a path reference
+	folders    map[string]bool // folders that start one where it resolves
 }
 
 // A Document is a parsed file and its place in the corpus.

@@ -20,7 +20,8 @@ type AnnotatedSection struct {
 }
 
 // index builds the inverse index. What stands in generated blocks, and the
-// headings and register rows that define something, are no citations.
+// headings and register rows that define something, are no citations; of a link
+// by label the use is one, and the definition is not.
 func (c *Corpus) index() {
 	c.inverse = inverse{
 		documents: map[*Document][]*Reference{}, principles: map[*Principle][]*Reference{},
@@ -29,7 +30,7 @@ func (c *Corpus) index() {
 	}
 	v := &c.inverse
 	for _, ref := range c.References {
-		if ref.Generated || ref.Role == Defines {
+		if ref.Generated || ref.Role == Defines || ref.definesLabel() {
 			continue
 		}
 		switch {

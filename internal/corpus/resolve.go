@@ -110,7 +110,7 @@ func (r *resolver) document() {
 		d.byMention[m] = ref
 		d.References = append(d.References, ref)
 	}
-	for _, l := range slices.Concat(d.LinkDefs, d.Links) {
+	for _, l := range slices.Concat(usedDefinitions(d.Document), d.Links) {
 		ref := r.link(l)
 		if ref == nil {
 			continue
@@ -130,12 +130,25 @@ func (r *resolver) document() {
 			continue
 		}
 		for _, l := range b.LooseLinks(d.File) {
+			if l.Leads && (len(d.LinkDefs) == 0 || strings.Contains(l.Label, " ")) {
+				continue
+			}
 			d.LooseLinks = append(d.LooseLinks, LooseLink{LooseLink: l, Exists: l.Destination != "" && r.fileExists(l.Destination)})
 		}
 	}
 	r.readRequirements()
 	d.markLinkTexts()
 	slices.SortStableFunc(d.References, func(a, b *Reference) int { return a.Span.Start - b.Span.Start })
+}
+
+// usedDefinitions are the link definitions that a link uses. No reader can follow
+// the others.
+func usedDefinitions(d *parse.Document) []*parse.Link {
+	used := map[*parse.Link]bool{}
+	for _, l := range d.Links {
+		used[l.Definition] = true
+	}
+	return slices.DeleteFunc(slices.Clone(d.LinkDefs), func(def *parse.Link) bool { return !used[def] })
 }
 
 // role says what a reference in a block is for.
