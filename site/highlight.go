@@ -4,6 +4,7 @@ import (
 	"html"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
@@ -17,6 +18,10 @@ type highlighter struct {
 	lexers map[string]chroma.Lexer
 	done   map[string]string
 }
+
+// sharedHighlighter serves every site of the process: the same code is tokenised
+// once, also from one load of a preview to the next.
+var sharedHighlighter = newHighlighter()
 
 func newHighlighter() *highlighter {
 	return &highlighter{lexers: map[string]chroma.Lexer{}, done: map[string]string{}}
@@ -55,6 +60,36 @@ func (h *highlighter) code(language, text string) string {
 	if ok {
 		return done
 	}
+	out := steady(time.Now, func() string { return tokenise(lexer, text) })
+	h.mu.Lock()
+	h.done[key] = out
+	h.mu.Unlock()
+	return out
+}
+
+// hurried is the time within which no match of a lexer can have been cut off:
+// chroma gives each 250 ms, by a clock that may be 100 ms late.
+const hurried = 100 * time.Millisecond
+
+// steady gives the output of a tokeniser that depends on the text alone. chroma
+// bounds each match by the clock and goes on as if there were none, so on a busy
+// machine the same code can come out differently. Output that took no time to
+// speak of is whole; else it must come out equal twice.
+func steady(now func() time.Time, tokenise func() string) string {
+	const attempts = 20
+	before := ""
+	for range attempts {
+		start := now()
+		out := tokenise()
+		if now().Sub(start) < hurried || out == before {
+			return out
+		}
+		before = out
+	}
+	return before
+}
+
+func tokenise(lexer chroma.Lexer, text string) string {
 	tokens, err := lexer.Tokenise(nil, text)
 	if err != nil {
 		return html.EscapeString(text)
@@ -70,11 +105,7 @@ func (h *highlighter) code(language, text string) string {
 		b.WriteString(html.EscapeString(t.Value))
 		b.WriteString("</span>")
 	}
-	out := strings.TrimSuffix(b.String(), "\n")
-	h.mu.Lock()
-	h.done[key] = out
-	h.mu.Unlock()
-	return out
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // tokenClass is the class of a token. Seven kinds are enough to read code by,

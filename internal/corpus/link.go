@@ -18,13 +18,14 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 		byPath: map[string]*Document{}, folded: map[string]*Document{},
 		domainName: map[string]*Domain{}, domainPath: map[string]*Domain{}, named: map[string]string{},
 		antiByID: map[string]*AntiPattern{}, idByName: map[string]*Entry{}, prefixes: map[string]RegisterKind{},
-		nearest: map[string]string{}, guesses: maxGuesses,
+		defining: map[*parse.Mention]*Entry{},
 	}
 	for _, d := range docs {
 		c.byPath[d.Path] = d
 		c.folded[strings.ToLower(d.Path)] = d
-		d.byMention = map[*parse.Mention]*Reference{}
-		d.byLink = map[*parse.Link]*Reference{}
+		d.byMention = make(map[*parse.Mention]*Reference, len(d.Mentions))
+		d.byLink = make(map[*parse.Link]*Reference, len(d.Links)+len(d.LinkDefs))
+		d.References = make([]*Reference, 0, len(d.Mentions)+len(d.Links))
 	}
 	for _, glob := range cfg.Documents() {
 		root, _, _ := strings.Cut(collectionRoot(glob), "/")
@@ -44,9 +45,7 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 		d.readTrace()
 	}
 	c.nameDomains()
-	for _, d := range docs {
-		c.resolveDocument(d)
-	}
+	c.resolveAll()
 	c.linkAntiPatterns()
 	for _, d := range docs {
 		c.readViolations(d)
@@ -233,10 +232,7 @@ func (d *Domain) readTrace() {
 		if d.Trace == nil {
 			d.Trace = &Trace{Table: t}
 		}
-		for _, row := range t.Rows {
-			if row.Swallowed {
-				continue
-			}
+		for _, row := range t.OwnRows() {
 			r := &TraceRow{Row: row}
 			if len(row.Cells) > 0 {
 				for _, m := range row.Cells[0].Mentions {
@@ -302,10 +298,8 @@ func (c *Corpus) readViolations(d *Document) {
 			continue
 		}
 		d.ViolationTables = append(d.ViolationTables, t)
-		for _, row := range t.Rows {
-			if !row.Swallowed {
-				d.Violations = append(d.Violations, c.violation(d, row))
-			}
+		for _, row := range t.OwnRows() {
+			d.Violations = append(d.Violations, c.violation(d, row))
 		}
 	}
 }

@@ -349,7 +349,7 @@ func tableModel(d *Document, t *parse.Table) TableModel {
 	for _, cell := range t.Header {
 		out.Header = append(out.Header, cell.Prose.Text)
 	}
-	for _, row := range t.Rows {
+	for _, row := range t.OwnRows() {
 		cells := []string{}
 		for _, cell := range row.Cells {
 			cells = append(cells, cell.Prose.Text)

@@ -26,7 +26,7 @@ func (r *resolver) path(m *parse.Mention) *Reference {
 		return nil
 	}
 	if ref.Fault == NoTarget {
-		ref.Suggestion = r.c.nearestPath(ref.Path)
+		ref.Suggestion = r.nearestPath(ref.Path)
 	}
 	if ref.Status == Resolved && ref.Target == nil && !ref.Asset {
 		ref.Kind = ToDomain

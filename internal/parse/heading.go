@@ -253,16 +253,20 @@ func (d *Document) enclosing(s *Section, at int, defs map[*Section]*Definition) 
 }
 
 // derivedCores are the cores in code spans of the sentences that say "derives
-// from".
+// from", or "derive from" where the subject is a plural.
 func derivedCores(b *Block) []*Mention {
 	var cores []*Mention
 	text := b.Prose.Text
 	for at := 0; ; {
-		i := indexFold(text[at:], "derives from")
+		i := indexFold(text[at:], "derive")
 		if i < 0 {
 			return cores
 		}
 		from := at + i
+		if rest := strings.TrimPrefix(text[from+len("derive"):], "s"); !strings.HasPrefix(rest, " from") {
+			at = from + 1
+			continue
+		}
 		end := sentenceEnd(b.Prose, from)
 		for _, m := range b.Mentions {
 			if m.Kind == CoreMention && m.InCode && m.Start > from && m.End <= end {

@@ -243,7 +243,7 @@ func TestTables(t *testing.T) {
 	if got := rows[0].Cells[1].Prose.Text; got != "x | y" {
 		t.Errorf("the escaped pipe gives %q", got)
 	}
-	if got := d.File.Slice(rows[1].Lost); got != "lost text |" {
+	if got := d.File.Slice(rows[1].Lost); got != "lost text" {
 		t.Errorf("lost: %q", got)
 	}
 	if rows[2].Missing != 1 {
@@ -303,5 +303,23 @@ func TestBounds(t *testing.T) {
 	}
 	if d := parseText(strings.Repeat("[a](b.md) ", 5000)); len(d.Problems) != 0 || len(d.Links) != 5000 {
 		t.Errorf("many links on a line: %d problems, %d links", len(d.Problems), len(d.Links))
+	}
+}
+
+func TestDerivedCores(t *testing.T) {
+	for _, c := range []struct {
+		statement string
+		want      []int
+	}{
+		{"This derives from `C1 A` (why) and `C2 B` (why). See `C3 D`.", []int{1, 2}},
+		{"Such notes derive from `C2 B` (it is read), e.g. here, and `C3 D`.", []int{2, 3}},
+		{"Derives from `C1 A`. It also derives from\n`C4 E` (a full stop. Inside it).", []int{1, 4}},
+		{"It is derived, and rests on `C1 A`.", nil},
+		{"It derives from C1 without a code span.", nil},
+	} {
+		d := parseText("### P1. T\n\n" + c.statement + "\n")
+		if got := numbers(d.Principles[0].Cores); !slices.Equal(got, c.want) {
+			t.Errorf("%q: got %v, want %v", c.statement, got, c.want)
+		}
 	}
 }

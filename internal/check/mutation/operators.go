@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"atelier/internal/corpus"
+	"atelier/internal/matrix"
 	"atelier/internal/parse"
 	"atelier/internal/source"
 )
@@ -111,8 +112,7 @@ var traceFaults = []Operator{
 		return nil
 	})},
 	{"trace/missing-table", eachDomain(func(_ *Sound, d *corpus.Domain) []Mutant {
-		m := replace(d.First, d.Trace.Table.Header[0].Span, "Rule")
-		return []Mutant{at(m, d.First.TitleSpan.Start)}
+		return []Mutant{replace(d.First, d.Trace.Table.Header[0].Span, "Rule")}
 	})},
 	{"trace/coverage-claim", eachDomain(func(_ *Sound, d *corpus.Domain) []Mutant {
 		var out []Mutant
@@ -147,7 +147,7 @@ var violationFaults = []Operator{
 			return nil
 		}
 		m := replace(d, d.ViolationTables[0].Header[0].Span, "Breach")
-		return []Mutant{at(m, d.TitleSpan.Start)}
+		return []Mutant{at(m, d.ViolationTables[0].Section.Span.Start)}
 	})},
 	{"violation/uncovered-principle", eachPrinciple(func(p *corpus.Principle) []Mutant {
 		var rows []*corpus.Violation
@@ -251,7 +251,7 @@ var linkFaults = []Operator{
 		if text == "" || strings.Contains(text, "\n") {
 			return nil
 		}
-		return []Mutant{replace(d, q.NumberSpan, fmt.Sprint(50+s.Random.IntN(40)))}
+		return []Mutant{at(replace(d, q.NumberSpan, fmt.Sprintf("Pattern %d", 50+s.Random.IntN(40))), q.NumberSpan.Start)}
 	})},
 	{"link/back-link", inProse(func(s *Sound, d *corpus.Document) (string, string) {
 		for _, i := range s.Random.Perm(len(s.Documents)) {
@@ -397,17 +397,16 @@ var manifestFaults = []Operator{
 	{"matrix/markers", func(s *Sound) []Mutant {
 		var out []Mutant
 		for _, d := range s.Documents {
-			for _, g := range d.Document.Generated {
-				m := replace(d, line(d, g.End.Span.Start), "")
-				out = append(out, at(m, g.Begin.Span.Start))
+			for _, g := range matrixBlocks(d) {
+				out = append(out, insert(d, g.End.Span.Start, "<!-- atelier:begin "+g.Name+" -->\n", ""))
 			}
 		}
-		return out[:min(1, len(out))]
+		return out
 	}},
 	{"matrix/unknown-block", func(s *Sound) []Mutant {
 		var out []Mutant
 		for _, d := range s.Documents {
-			for _, g := range d.Document.Generated {
+			for _, g := range matrixBlocks(d) {
 				i := strings.Index(d.File.Slice(g.Begin.Span), g.Name)
 				out = append(out, insert(d, g.Begin.Span.Start+i, "x", ""))
 			}
@@ -477,4 +476,15 @@ var markdownFaults = []Operator{
 func at(m Mutant, offset int) Mutant {
 	m.At = offset
 	return m
+}
+
+// matrixBlocks are the generated blocks of a document that belong to the matrix.
+func matrixBlocks(d *corpus.Document) []*parse.Generated {
+	var out []*parse.Generated
+	for _, g := range d.Document.Generated {
+		if matrix.Known(g.Name) {
+			out = append(out, g)
+		}
+	}
+	return out
 }
