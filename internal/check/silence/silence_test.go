@@ -45,7 +45,7 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// seedCorpus is the folder of real documents beside the repository.
+// seedCorpus are the real documents beside the repository.
 func seedCorpus(t *testing.T) fstest.MapFS {
 	t.Helper()
 	root := "../../../../shared/seed-corpus"
