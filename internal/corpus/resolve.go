@@ -64,9 +64,10 @@ type resolver struct {
 	c       *Corpus
 	d       *Document
 	domains map[*parse.Mention]string // the domain a principle mention speaks of
-	nearest map[string]string         // what a path that is gone was meant to be
-	guesses int                       // comparisons left for that
+	nearest map[string]string         // what an id that is gone was meant to be
+	guesses guesses                   // comparisons left for that
 
+	lost       []*Reference // those to a path that is gone
 	phases     []*PhaseMention
 	milestones []*parse.Mention
 }
@@ -79,7 +80,7 @@ func (c *Corpus) resolveAll() {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, d := range c.Documents {
-		r := &resolver{c: c, d: d, domains: map[*parse.Mention]string{}, nearest: map[string]string{}, guesses: maxGuesses}
+		r := &resolver{c: c, d: d, domains: map[*parse.Mention]string{}, nearest: map[string]string{}, guesses: guessesOfDocument}
 		resolvers[i] = r
 		group.Go(func() error {
 			r.document()
@@ -87,10 +88,13 @@ func (c *Corpus) resolveAll() {
 		})
 	}
 	_ = group.Wait() // resolvers return no errors
+	var lost []*Reference
 	for _, r := range resolvers {
+		lost = append(lost, r.lost...)
 		c.Phases = append(c.Phases, r.phases...)
 		c.Milestones = append(c.Milestones, r.milestones...)
 	}
+	c.suggestPaths(lost)
 }
 
 // document resolves every mention and link of the document.
