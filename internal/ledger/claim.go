@@ -166,17 +166,19 @@ func count(b *parse.Block, at int) (*Count, int) {
 const languages = "languages"
 
 // A thing is something that can be counted: where it belongs in the order of
-// authoring, and whether it belongs to a language.
+// authoring, and whether it belongs to a language. Of one that the manifest does
+// not place it is not known.
 type thing struct {
 	since    corpus.Since
 	language bool
+	unplaced bool
 }
 
 // things are what a noun counts.
 func (l *Ledger) things(noun string) []thing {
 	var out []thing
 	add := func(d *corpus.Document, language bool) {
-		t := thing{language: language}
+		t := thing{language: language, unplaced: d.Row == nil}
 		if d.Row != nil {
 			t.since = d.Row.Since
 		}
@@ -194,8 +196,8 @@ func (l *Ledger) things(noun string) []thing {
 		for _, register := range l.Corpus.Registers {
 			for _, e := range register.Entries {
 				if register.Kind == corpus.Decisions {
-					since, _ := corpus.ParseSince(e.Since)
-					out = append(out, thing{since: since})
+					since, ok := corpus.ParseSince(e.Since)
+					out = append(out, thing{since: since, unplaced: !ok})
 				}
 			}
 		}

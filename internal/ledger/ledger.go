@@ -122,6 +122,18 @@ func (r *Requirement) PhaseID() string {
 	return strings.TrimSpace(fmt.Sprintf("%s P%d", r.Milestone, r.Number))
 }
 
+// Cell is the place of the requirement's cell in the first column there is of
+// the given names, an empty one where there is none.
+func (r *Requirement) Cell(names ...string) source.Span {
+	cols := columns(r.Table)
+	for _, name := range names {
+		if i, ok := cols[name]; ok && i < len(r.Cells)-r.Missing {
+			return trimmed(r.Cells[i])
+		}
+	}
+	return source.Span{}
+}
+
 // Read reads the ledger of a corpus.
 func Read(c *corpus.Corpus) *Ledger {
 	l := &Ledger{Corpus: c, byID: map[string]*Requirement{}}
