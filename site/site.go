@@ -96,6 +96,26 @@ type finding struct {
 // Build renders every page. Files of the corpus that documents show or link are
 // read from fsys. Files are sorted by path.
 func Build(c *corpus.Corpus, fsys fs.FS, o Options) ([]File, error) {
+	s, err := newBuilder(c, fsys, o)
+	if err != nil {
+		return nil, err
+	}
+	pages := s.pages()
+	for _, p := range pages {
+		if err := s.claim(p.url, p.source); err != nil {
+			return nil, err
+		}
+	}
+	files, err := s.renderAll(pages)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	return files, nil
+}
+
+// newBuilder prepares what the pages share.
+func newBuilder(c *corpus.Corpus, fsys fs.FS, o Options) (*builder, error) {
 	if o.Title == "" {
 		o.Title = "Principles"
 	}
@@ -118,18 +138,7 @@ func Build(c *corpus.Corpus, fsys fs.FS, o Options) ([]File, error) {
 	}
 	s.identifyRows()
 	s.identifyDefinitions()
-	pages := s.pages()
-	for _, p := range pages {
-		if err := s.claim(p.url, p.source); err != nil {
-			return nil, err
-		}
-	}
-	files, err := s.renderAll(pages)
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	return files, nil
+	return s, nil
 }
 
 // renderAll renders pages in parallel and adds the assets.
@@ -173,7 +182,11 @@ func (s *builder) renderAll(pages []page) ([]File, error) {
 		files = append(files, File{name, data})
 	}
 	own, err := ownAssets()
-	return append(files, own...), err
+	if err != nil {
+		return nil, err
+	}
+	scripts, err := s.searchFiles()
+	return slices.Concat(files, own, scripts), err
 }
 
 // asset asks for a file of the corpus to be copied.
@@ -230,6 +243,7 @@ func (s *builder) pages() []page {
 	if s.corpus.Document(path.Join(s.corpus.Config.Matrix, "principles-matrix.md")) == nil && len(s.corpus.Domains) > 0 {
 		out = append(out, page{"matrix/principles-matrix.html", "the matrix page", (*builder).matrixPage})
 	}
+	out = append(out, page{searchURL, "the search page", (*builder).searchPage}, page{indexURL, "the index page", (*builder).indexPage})
 	return append(out, page{"404.html", "the page for missing pages", (*builder).notFound})
 }
 
