@@ -194,7 +194,11 @@ func (s *Site) Files() ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	files = append(files, own...)
+	scripts, err := s.builder.searchFiles()
+	if err != nil {
+		return nil, err
+	}
+	files = slices.Concat(files, own, scripts)
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return files, nil
 }
@@ -270,6 +274,7 @@ func (s *builder) pages() []page {
 	if s.corpus.Document(path.Join(s.corpus.Config.Matrix, "principles-matrix.md")) == nil && len(s.corpus.Domains) > 0 {
 		out = append(out, page{"matrix/principles-matrix.html", "the matrix page", (*builder).matrixPage})
 	}
+	out = append(out, page{searchURL, "the search page", (*builder).searchPage}, page{indexURL, "the index page", (*builder).indexPage})
 	return append(out, page{"404.html", "the page for missing pages", (*builder).notFound})
 }
 
