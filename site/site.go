@@ -13,6 +13,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/text/unicode/norm"
@@ -42,6 +44,24 @@ type Options struct {
 	Title string
 	// Findings are marked on the pages they stand in.
 	Findings []*diag.Diagnostic
+	// URL is the address at which the site will stand, "" where it is not
+	// known: canonical links, the site map and the feed need it.
+	URL string
+	// Repository is the web address of the repository that holds the corpus,
+	// or "", and Folder the folder of the corpus in it, "" or ending in "/".
+	Repository, Folder string
+	// Changes are the last changes of documents by path, as far as they are
+	// known.
+	Changes map[string]Change
+	// Progress is told how many of all pages are rendered; it may be called
+	// from several goroutines at once.
+	Progress func(done, total int)
+}
+
+// A Change is the commit that changed a document last.
+type Change struct {
+	Time   time.Time
+	Commit string
 }
 
 // builder holds what the pages of one build share.
@@ -57,6 +77,11 @@ type builder struct {
 	findings  map[string][]*diag.Diagnostic
 	assets    chan string
 	anchors   map[*corpus.Document]map[*parse.Section]definition
+	outlines  map[*corpus.Document]*outline
+	structure *structure
+	index     indexPages
+	idUses    map[string][]*corpus.Reference
+	urls      map[string]bool // the HTML pages of this build
 }
 
 // definition is what a heading defines on the site.
@@ -66,11 +91,13 @@ type definition struct{ short, page string }
 // letters.
 func foldPath(p string) string { return norm.NFC.String(strings.ToLower(p)) }
 
-// A page is one page before it is rendered.
+// A page is one page before it is rendered, or another file that is made: one
+// of render and bytes is set.
 type page struct {
 	url    string
 	source string // what it is made from, for messages
 	render func(*builder) (*content, error)
+	bytes  func(*builder) ([]byte, error)
 }
 
 // content fills the page template.
@@ -83,6 +110,15 @@ type content struct {
 	Contents    template.HTML
 	Aside       template.HTML
 	Findings    []finding
+	// Preview is what a preview of the page says, the description where it is
+	// empty.
+	Preview string
+	// Twin is the same as Markdown, relative to the page, or "".
+	Twin string
+	// Scripts are the scripts of this page beside those of every page, by
+	// their names in the folder assets.
+	Scripts []string
+	Origin  *origin
 }
 
 type crumb struct{ Text, URL string }
@@ -103,7 +139,8 @@ func Build(c *corpus.Corpus, fsys fs.FS, o Options) ([]File, error) {
 		corpus: c, options: o, fsys: fsys, highlight: newHighlighter(),
 		marks: map[*corpus.Document][]*markTarget{}, rowIDs: map[*corpus.Document]map[int]string{},
 		claimed: map[string]string{}, findings: map[string][]*diag.Diagnostic{},
-		anchors: map[*corpus.Document]map[*parse.Section]definition{},
+		anchors:  map[*corpus.Document]map[*parse.Section]definition{},
+		outlines: map[*corpus.Document]*outline{}, urls: map[string]bool{},
 	}
 	var err error
 	s.templates, err = template.ParseFS(templateFiles, "templates/*.html")
@@ -114,15 +151,26 @@ func Build(c *corpus.Corpus, fsys fs.FS, o Options) ([]File, error) {
 		s.findings[d.File.Path] = append(s.findings[d.File.Path], d)
 	}
 	for _, d := range c.Documents {
+		s.outlines[d] = newOutline(d)
+	}
+	s.structure, s.idUses = newStructure(c), idUses(c)
+	s.index = s.findIndexPages()
+	for _, d := range c.Documents {
 		s.marks[d] = s.marksFor(d)
 	}
 	s.identifyRows()
 	s.identifyDefinitions()
 	pages := s.pages()
+	more, err := s.furtherFiles()
+	if err != nil {
+		return nil, err
+	}
+	pages = append(pages, more...)
 	for _, p := range pages {
 		if err := s.claim(p.url, p.source); err != nil {
 			return nil, err
 		}
+		s.urls[p.url] = p.render != nil
 	}
 	files, err := s.renderAll(pages)
 	if err != nil {
@@ -135,6 +183,8 @@ func Build(c *corpus.Corpus, fsys fs.FS, o Options) ([]File, error) {
 // renderAll renders pages in parallel and adds the assets.
 func (s *builder) renderAll(pages []page) ([]File, error) {
 	files := make([]File, len(pages))
+	contents := make([]*content, len(pages))
+	var done atomic.Int64
 	s.assets = make(chan string)
 	wanted := map[string]bool{}
 	collected := make(chan struct{})
@@ -148,12 +198,14 @@ func (s *builder) renderAll(pages []page) ([]File, error) {
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, p := range pages {
 		group.Go(func() error {
-			content, err := p.render(s)
-			if err != nil {
+			var err error
+			if files[i], contents[i], err = s.make(p); err != nil {
 				return fmt.Errorf("%s: %w", p.url, err)
 			}
-			files[i], err = s.file(p.url, content)
-			return err
+			if s.options.Progress != nil {
+				s.options.Progress(int(done.Add(1)), len(pages))
+			}
+			return nil
 		})
 	}
 	err := group.Wait()
@@ -173,7 +225,52 @@ func (s *builder) renderAll(pages []page) ([]File, error) {
 		files = append(files, File{name, data})
 	}
 	own, err := ownAssets()
-	return append(files, own...), err
+	if err != nil {
+		return nil, err
+	}
+	made, err := s.afterPages(pages, contents)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range append(own, made...) {
+		if err := s.claim(f.Path, "a file of the site's own"); err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// make renders one page, or makes one other file.
+func (s *builder) make(p page) (File, *content, error) {
+	if p.bytes != nil {
+		data, err := p.bytes(s)
+		return File{p.url, data}, nil, err
+	}
+	c, err := p.render(s)
+	if err != nil {
+		return File{}, nil, err
+	}
+	f, err := s.file(p.url, c)
+	return f, c, err
+}
+
+// afterPages makes the files that tell of all pages: previews, and with an
+// address the site map and the feed.
+func (s *builder) afterPages(pages []page, contents []*content) ([]File, error) {
+	out, err := s.previews(pages, contents)
+	if err != nil || s.options.URL == "" {
+		return out, err
+	}
+	sitemap, err := s.sitemap(pages)
+	if err != nil {
+		return nil, err
+	}
+	feed, err := s.feed()
+	if err != nil {
+		return nil, err
+	}
+	return append(append(out, sitemap), feed...), nil
 }
 
 // asset asks for a file of the corpus to be copied.
@@ -197,20 +294,26 @@ func (s *builder) file(url string, c *content) (File, error) {
 	var b bytes.Buffer
 	err := s.templates.ExecuteTemplate(&b, "page.html", struct {
 		*content
-		Site string
-		Root string
-		Home string
-		Nav  template.HTML
-		Top  template.HTML
-	}{c, s.options.Title, strings.Repeat("../", strings.Count(url, "/")), relative(url, "index.html", ""), s.nav(url), s.top(url)})
+		Site      string
+		Root      string
+		Home      string
+		Canonical string
+		Feed      bool
+		Nav       template.HTML
+		Top       template.HTML
+		Foot      template.HTML
+	}{
+		c, s.options.Title, strings.Repeat("../", strings.Count(url, "/")), relative(url, "index.html", ""), s.canonical(url), s.hasFeed(),
+		s.nav(url), s.top(url), s.foot(url),
+	})
 	return File{url, b.Bytes()}, err
 }
 
 // pages lists every page of the site.
 func (s *builder) pages() []page {
-	out := []page{{"index.html", "the home page", (*builder).home}}
+	out := []page{{url: "index.html", source: "the home page", render: (*builder).home}}
 	for _, d := range s.corpus.Documents {
-		out = append(out, page{documentURL(d), d.Path, func(s *builder) (*content, error) { return s.document(d), nil }})
+		out = append(out, page{url: documentURL(d), source: d.Path, render: func(s *builder) (*content, error) { return s.document(d), nil }})
 	}
 	for _, d := range s.corpus.Domains {
 		seen := map[int]bool{}
@@ -219,18 +322,19 @@ func (s *builder) pages() []page {
 				continue // a second definition of the number is a finding
 			}
 			seen[p.Number] = true
-			out = append(out, page{principleURL(p), d.First.Path + " " + p.ID(), func(s *builder) (*content, error) { return s.principle(p, i), nil }})
+			out = append(out, page{url: principleURL(p), source: d.First.Path + " " + p.ID(), render: func(s *builder) (*content, error) { return s.principle(p, i), nil }})
 		}
 	}
 	for i, core := range s.corpus.Cores {
 		if s.corpus.CoreByNumber(core.Number) == core {
-			out = append(out, page{coreURL(core), core.Document.Path + " " + core.ID(), func(s *builder) (*content, error) { return s.core(core, i), nil }})
+			out = append(out, page{url: coreURL(core), source: core.Document.Path + " " + core.ID(), render: func(s *builder) (*content, error) { return s.core(core, i), nil }})
 		}
 	}
 	if s.corpus.Document(path.Join(s.corpus.Config.Matrix, "principles-matrix.md")) == nil && len(s.corpus.Domains) > 0 {
-		out = append(out, page{"matrix/principles-matrix.html", "the matrix page", (*builder).matrixPage})
+		out = append(out, page{url: s.matrixURL(), source: "the matrix page", render: (*builder).matrixPage})
 	}
-	return append(out, page{"404.html", "the page for missing pages", (*builder).notFound})
+	out = append(out, s.collections()...)
+	return append(out, page{url: "404.html", source: "the page for missing pages", render: (*builder).notFound})
 }
 
 // identifyRows gives ids to the rows that other pages link to.
