@@ -197,7 +197,9 @@ func walk(fsys fs.FS, cfg *config.Config) (*tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the corpus root: %w", err)
 	}
+	// A file system may list folders in any order.
 	sort.Strings(t.documents)
+	sort.Strings(t.ignored)
 	t.caseCollisions()
 	return t, nil
 }
