@@ -1,0 +1,54 @@
+package review
+
+import (
+	"slices"
+	"strings"
+
+	"atelier/internal/corpus"
+	"atelier/internal/source"
+)
+
+// Normalise is a text without regard to wrapping and spaces.
+func Normalise(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// textWithin is what a reader sees in a part of a document, normalised block by
+// block: prose, cells and code. Wrapping, markup, comments and generated blocks
+// do not count.
+func textWithin(d *corpus.Document, within source.Span) string {
+	type part struct {
+		at   int
+		text string
+	}
+	var parts []part
+	for _, b := range d.Blocks {
+		if !b.Generated && within.Start <= b.Span.Start && b.Span.Start < within.End {
+			parts = append(parts, part{b.Span.Start, Normalise(b.Prose.Text)})
+		}
+	}
+	for _, f := range d.Fences {
+		if within.Start <= f.Span.Start && f.Span.Start < within.End {
+			parts = append(parts, part{f.Span.Start, Normalise(f.Text)})
+		}
+	}
+	slices.SortStableFunc(parts, func(a, b part) int { return a.at - b.at })
+	var texts []string
+	for _, p := range parts {
+		if p.text != "" {
+			texts = append(texts, p.text)
+		}
+	}
+	return strings.Join(texts, " ")
+}
+
+// documentText is the text of a whole document.
+func documentText(d *corpus.Document) string {
+	return textWithin(d, source.Span{Start: 0, End: len(d.File.Text)})
+}
+
+// principleText is the title and the statement of a principle.
+func principleText(p *corpus.Principle) string {
+	return strings.TrimSpace(p.Title + ". " + textWithin(p.Domain.First, p.Statement))
+}
+
+// principleName is a principle's name within the corpus, "messaging/P6".
+func principleName(p *corpus.Principle) string { return p.Domain.Name + "/" + p.ID() }
