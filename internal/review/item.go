@@ -126,7 +126,7 @@ func leading(text string) string {
 func newItem(c *corpus.Corpus, d *corpus.Domain, v *corpus.Violation) *Item {
 	primary, secondary := v.Breaches()
 	item := &Item{
-		Kind: Violation, Domain: d, Document: v.Document, Principles: primary, Secondary: secondary, Text: v.Text,
+		Kind: Violation, Domain: d, Document: v.Document, Principles: primary, Secondary: secondary, Text: Normalise(v.Text),
 		Sources: []Source{{v.Document.Path, v.Document.File.Line(v.Row.Span.Start)}},
 	}
 	item.stem = leading(item.Text)
@@ -226,7 +226,7 @@ func fromAntiPattern(a *corpus.AntiPattern) *Item {
 		return nil
 	}
 	item := &Item{
-		Kind: AntiPattern, Domain: a.Domain, Document: a.Document, Text: a.Summary, AntiPattern: a.ID,
+		Kind: AntiPattern, Domain: a.Domain, Document: a.Document, Text: Normalise(a.Summary), AntiPattern: a.ID,
 		Principles: targets(a.Breaches), Secondary: targets(a.Compounds), Question: Question(a.Summary, Summary),
 		Sources: []Source{{a.Document.Path, a.Document.File.Line(a.Row.Span.Start)}},
 		stem:    strings.TrimPrefix(a.ID, a.Domain.Short+"-"),

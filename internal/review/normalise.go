@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"atelier/internal/corpus"
+	"atelier/internal/parse"
 	"atelier/internal/source"
 )
 
@@ -13,15 +14,15 @@ func Normalise(text string) string { return strings.Join(strings.Fields(text), "
 
 // textWithin is what a reader sees in a part of a document, normalised block by
 // block: prose, cells and code. Wrapping, markup, comments and generated blocks
-// do not count.
-func textWithin(d *corpus.Document, within source.Span) string {
+// do not count, and neither do the tables to leave out.
+func textWithin(d *corpus.Document, within source.Span, without ...*parse.Table) string {
 	type part struct {
 		at   int
 		text string
 	}
 	var parts []part
 	for _, b := range d.Blocks {
-		if !b.Generated && within.Start <= b.Span.Start && b.Span.Start < within.End {
+		if !b.Generated && (b.Table == nil || !slices.Contains(without, b.Table)) && within.Start <= b.Span.Start && b.Span.Start < within.End {
 			parts = append(parts, part{b.Span.Start, Normalise(b.Prose.Text)})
 		}
 	}
@@ -45,9 +46,15 @@ func documentText(d *corpus.Document) string {
 	return textWithin(d, source.Span{Start: 0, End: len(d.File.Text)})
 }
 
-// principleText is the title and the statement of a principle.
+// principleText is the title and the statement of a principle. The tables of the
+// domain, which stand below its last principle where no heading parts them, are
+// no statement.
 func principleText(p *corpus.Principle) string {
-	return strings.TrimSpace(p.Title + ". " + textWithin(p.Domain.First, p.Statement))
+	tables := slices.Clone(p.Domain.First.ViolationTables)
+	if p.Domain.Trace != nil {
+		tables = append(tables, p.Domain.Trace.Table)
+	}
+	return strings.TrimSpace(p.Title + ". " + textWithin(p.Domain.First, p.Statement, tables...))
 }
 
 // principleName is a principle's name within the corpus, "messaging/P6".

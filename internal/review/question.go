@@ -63,7 +63,7 @@ func withAside(question, lack, aside string) string {
 // end, or of a summary what follows its first semicolon.
 func split(text string, manner Manner) (breach, aside string) {
 	text = strings.TrimRight(strings.Join(strings.Fields(text), " "), ".")
-	if manner == Code {
+	if literal(text, manner) {
 		return text, ""
 	}
 	if open := lastParenthesis(text); open > 1 && text[open-1] == ' ' {
@@ -133,16 +133,21 @@ func cut(text string, limit int) string {
 	return strings.TrimRight(best, ",;: ")
 }
 
-// verbatim asks about a text that starts with code, or with a word that is
-// written in lower case or with signs as only code is.
-func verbatim(breach string, manner Manner) (string, string) {
-	first, _, _ := strings.Cut(breach, " ")
+// literal reports whether a text starts with code, or with a word that is written
+// in lower case or with signs as only code is.
+func literal(text string, manner Manner) bool {
+	first, _, _ := strings.Cut(text, " ")
 	r, _ := utf8.DecodeRuneInString(first)
 	signs := strings.ContainsFunc(strings.TrimRight(first, ",;"), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-–/'’\"“”%", r)
 	})
 	ordinary := unicode.IsUpper(r) || unicode.IsDigit(r) || strings.ContainsRune("\"“", r) || manner == Summary
-	if manner != Code && !signs && ordinary {
+	return manner == Code || signs || !ordinary
+}
+
+// verbatim asks about a text that is not to be taken apart.
+func verbatim(breach string, manner Manner) (string, string) {
+	if !literal(breach, manner) {
 		return "", ""
 	}
 	return "Is “" + breach + "” ruled out?", ""

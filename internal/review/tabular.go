@@ -31,7 +31,7 @@ type jsonItem struct {
 	Principles  []jsonPrinciple `json:"principles"`
 	Secondary   []jsonPrinciple `json:"secondary"`
 	Question    string          `json:"question"`
-	Violation   string          `json:"violation,omitempty"`
+	Violation   *string         `json:"violation,omitempty"` // nil for duties
 	Duty        string          `json:"duty,omitempty"`
 	AntiPattern string          `json:"antiPattern,omitempty"`
 	Source      string          `json:"source"`
@@ -63,7 +63,7 @@ func (l *List) json(w io.Writer) error {
 		if i.Kind == Duty {
 			j.Duty = i.Text
 		} else {
-			j.Violation = i.Text
+			j.Violation = &i.Text
 		}
 		out.Items = append(out.Items, j)
 	}
