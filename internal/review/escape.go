@@ -9,11 +9,15 @@ import (
 
 // escape makes inline Markdown that shows a text as it is.
 func escape(text string) string {
+	const special = "\\`*[]<|~"
+	if !strings.ContainsAny(text, special+"_&") {
+		return text
+	}
 	var b strings.Builder
 	previous := ' '
 	for i, r := range text {
 		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
-		if strings.ContainsRune("\\`*[]<|~", r) || r == '_' && !(alnum(previous) && alnum(next)) || r == '&' && (alnum(next) || next == '#') {
+		if strings.ContainsRune(special, r) || r == '_' && !(alnum(previous) && alnum(next)) || r == '&' && (alnum(next) || next == '#') {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)

@@ -305,7 +305,7 @@ var trailing = set("after and apart as at before but by for from if in into is n
 // slug joins the first words of a text for an id; articles and relatives are
 // left out, since they come and go as a sentence is polished.
 func slug(text string, most int) string {
-	var out []string
+	out := make([]string, 0, min(most, 16))
 	for word := range strings.FieldsSeq(text) {
 		switch word {
 		case "a", "an", "the", "that", "which":

@@ -93,6 +93,7 @@ const contextWords = 5
 // are compared by go-diff.
 func WordDiff(before, after string) string {
 	d := diffmatchpatch.New()
+	d.DiffTimeout = 0 // a result must not depend on the clock
 	lines := func(text string) string { return strings.Join(strings.Fields(text), "\n") + "\n" }
 	a, b, table := d.DiffLinesToChars(lines(before), lines(after))
 	parts := d.DiffCharsToLines(d.DiffMain(a, b, false), table)
