@@ -18,6 +18,7 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 		byPath: map[string]*Document{}, folded: map[string]*Document{},
 		domainName: map[string]*Domain{}, domainPath: map[string]*Domain{}, named: map[string]string{},
 		antiByID: map[string]*AntiPattern{}, idByName: map[string]*Entry{}, prefixes: map[string]RegisterKind{},
+		defining: map[*parse.Mention]*Entry{},
 	}
 	for _, d := range docs {
 		c.byPath[d.Path] = d
@@ -32,10 +33,10 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 			c.roots = append(c.roots, root)
 		}
 	}
+	c.findDomains()
 	if slices.Contains(cfg.Collections, "**/*.md") {
 		c.everythingIsRoot()
 	}
-	c.findDomains()
 	c.readManifest()
 	c.orderDomains()
 	c.readRegisters()
@@ -55,11 +56,25 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 }
 
 // everythingIsRoot lets every top folder with documents start a path reference.
+// A path in a code span that starts like one may still be that of another tree
+// ("pkg/kubelet"), or one to be made: where no domain says that the folder
+// belongs to a corpus, only what resolves is a reference.
 func (c *Corpus) everythingIsRoot() {
-	for _, d := range c.Documents {
-		root, _, below := strings.Cut(d.Path, "/")
-		if below && !slices.Contains(c.roots, root) {
+	certain := func(first *Document) {
+		if root, _, below := strings.Cut(first.Path, "/"); below && !slices.Contains(c.roots, root) {
 			c.roots = append(c.roots, root)
+		}
+	}
+	for _, d := range c.Domains {
+		certain(d.First)
+	}
+	if c.Core != nil {
+		certain(c.Core)
+	}
+	c.folders = map[string]bool{}
+	for _, d := range c.Documents {
+		if root, _, below := strings.Cut(d.Path, "/"); below {
+			c.folders[root] = true
 		}
 	}
 }

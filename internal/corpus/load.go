@@ -72,7 +72,26 @@ func (l *Loader) Load(ctx context.Context, fsys fs.FS, cfg *config.Config) (*Cor
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	return link(t, docs, cfg), nil
+	c := link(t, docs, cfg)
+	c.State = t.state(cfg.Phase)
+	return c, nil
+}
+
+// state reads the file of the current phase; where it cannot be read, that is a
+// finding.
+func (t *tree) state(name string) *source.File {
+	if exists, folder, _ := t.find(name); !exists || folder {
+		return nil
+	}
+	data, fault := content(t.fsys, name)
+	if fault == nil {
+		if source.Invalid(data) < 0 {
+			return source.NewFile(name, data)
+		}
+		fault = parse.Bytes(name, data)
+	}
+	t.problems = append(t.problems, fault.Problems...)
+	return nil
 }
 
 // read parses a file, or finds what it was parsed to before.
@@ -100,7 +119,12 @@ func (l *Loader) read(fsys fs.FS, name string) *parse.Document {
 
 // content is the content of a file, or a document that says why there is none.
 func content(fsys fs.FS, name string) ([]byte, *parse.Document) {
-	if info, err := fs.Stat(fsys, name); err == nil && info.Size() > parse.MaxFileSize {
+	info, err := fs.Stat(fsys, name)
+	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		// Reading a pipe or a device may never end.
+		return nil, parse.Unreadable(name, "source/unreadable", "this is no regular file", "remove it, or put a file in its place")
+	}
+	if err == nil && info.Size() > parse.MaxFileSize {
 		return nil, parse.Unreadable(name, "source/too-large",
 			fmt.Sprintf("the file is %d bytes long; the bound is %d", info.Size(), parse.MaxFileSize), "split it, or exclude it")
 	}
@@ -130,12 +154,12 @@ type tree struct {
 	documents []string
 	ignored   []string
 	problems  []*diag.Diagnostic
-	mu        sync.Mutex
-	dirs      map[string]map[string]bool // listing of each folder asked for: name -> is a folder
+
+	mu   sync.Mutex                 // guards dirs: rules look paths up as well, in parallel
+	dirs map[string]map[string]bool // listing of each folder asked for: name -> is a folder
 }
 
-// walk lists the documents of the tree, sorted. Folders that start with a dot
-// or an underscore, node_modules and vendor are not entered.
+// walk lists the documents of the tree, sorted.
 func walk(fsys fs.FS, cfg *config.Config) (*tree, error) {
 	t := &tree{fsys: fsys, dirs: map[string]map[string]bool{}}
 	globs := cfg.Documents()
@@ -155,12 +179,19 @@ func walk(fsys fs.FS, cfg *config.Config) (*tree, error) {
 		}
 		base := path.Base(name)
 		if entry.IsDir() {
-			if strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") || base == "node_modules" || base == "vendor" {
+			if skipped(cfg, name, base) {
 				return fs.SkipDir
 			}
 			if strings.HasSuffix(strings.ToLower(base), ".md") && matches(globs, name) {
 				t.problems = append(t.problems, parse.Unreadable(name, "source/unreadable",
 					"this is a folder with the name of a document", "rename the folder").Problems...)
+			}
+			return nil
+		}
+		if entry.Type()&fs.ModeSymlink != 0 && !matches(globs, name) {
+			if info, err := fs.Stat(fsys, name); err == nil && info.IsDir() && matches(globs, name+"/first-principles.md") {
+				t.problems = append(t.problems, parse.Unreadable(name, "source/unreadable",
+					"this is a symbolic link to a folder, and its documents are not read", "put the folder itself here").Problems...)
 			}
 			return nil
 		}
@@ -177,9 +208,29 @@ func walk(fsys fs.FS, cfg *config.Config) (*tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the corpus root: %w", err)
 	}
+	// A file system may list folders in any order.
 	sort.Strings(t.documents)
+	sort.Strings(t.ignored)
 	t.caseCollisions()
 	return t, nil
+}
+
+// skipped reports whether a folder is not entered: hidden ones, drafts and built
+// sites (a leading underscore) never are, and dependencies only where a
+// collection names the folder above them.
+func skipped(cfg *config.Config, name, base string) bool {
+	if strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") {
+		return true
+	}
+	if base != "node_modules" && base != "vendor" {
+		return false
+	}
+	for _, glob := range cfg.Collections {
+		if root := collectionRoot(glob); root != "." && strings.HasPrefix(name, root+"/") {
+			return false
+		}
+	}
+	return true
 }
 
 func matches(globs []string, name string) bool {

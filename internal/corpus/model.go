@@ -246,7 +246,9 @@ func (c *Corpus) Model() *Model {
 	m.AntiPatterns = c.antiPatternModels()
 	m.Registers = c.registerModels()
 	for _, ref := range c.References {
-		m.References = append(m.References, referenceModel(ref))
+		if !ref.definesLabel() {
+			m.References = append(m.References, referenceModel(ref))
+		}
 	}
 	for _, p := range c.Phases {
 		at := p.From.File.Position(p.Span.Start)

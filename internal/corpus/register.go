@@ -70,8 +70,11 @@ func (c *Corpus) readRegister(d *Document, t *parse.Table, kind RegisterKind) {
 			Requires: strings.ToLower(cell(row, "requires")), Mention: m, Row: row,
 		}
 		r.Entries = append(r.Entries, e)
-		if c.idByName[e.ID] == nil {
-			c.idByName[e.ID] = e
+		c.defining[m] = e
+		for _, id := range append(IDs(m), e.ID) {
+			if c.idByName[id] == nil {
+				c.idByName[id] = e
+			}
 		}
 		c.prefixes[m.Prefix] = kind
 	}

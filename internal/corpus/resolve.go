@@ -64,9 +64,10 @@ type resolver struct {
 	c       *Corpus
 	d       *Document
 	domains map[*parse.Mention]string // the domain a principle mention speaks of
-	nearest map[string]string         // what a path that is gone was meant to be
-	guesses int                       // comparisons left for that
+	nearest map[string]string         // what an id that is gone was meant to be
+	guesses guesses                   // comparisons left for that
 
+	lost       []*Reference // those to a path that is gone
 	phases     []*PhaseMention
 	milestones []*parse.Mention
 }
@@ -79,7 +80,7 @@ func (c *Corpus) resolveAll() {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, d := range c.Documents {
-		r := &resolver{c: c, d: d, domains: map[*parse.Mention]string{}, nearest: map[string]string{}, guesses: maxGuesses}
+		r := &resolver{c: c, d: d, domains: map[*parse.Mention]string{}, nearest: map[string]string{}, guesses: guessesOfDocument}
 		resolvers[i] = r
 		group.Go(func() error {
 			r.document()
@@ -87,10 +88,13 @@ func (c *Corpus) resolveAll() {
 		})
 	}
 	_ = group.Wait() // resolvers return no errors
+	var lost []*Reference
 	for _, r := range resolvers {
+		lost = append(lost, r.lost...)
 		c.Phases = append(c.Phases, r.phases...)
 		c.Milestones = append(c.Milestones, r.milestones...)
 	}
+	c.suggestPaths(lost)
 }
 
 // document resolves every mention and link of the document.
@@ -110,7 +114,7 @@ func (r *resolver) document() {
 		d.byMention[m] = ref
 		d.References = append(d.References, ref)
 	}
-	for _, l := range slices.Concat(d.LinkDefs, d.Links) {
+	for _, l := range slices.Concat(usedDefinitions(d.Document), d.Links) {
 		ref := r.link(l)
 		if ref == nil {
 			continue
@@ -130,17 +134,31 @@ func (r *resolver) document() {
 			continue
 		}
 		for _, l := range b.LooseLinks(d.File) {
+			if l.Leads && (len(d.LinkDefs) == 0 || strings.Contains(l.Label, " ")) {
+				continue
+			}
 			d.LooseLinks = append(d.LooseLinks, LooseLink{LooseLink: l, Exists: l.Destination != "" && r.fileExists(l.Destination)})
 		}
 	}
+	r.readRequirements()
 	d.markLinkTexts()
 	slices.SortStableFunc(d.References, func(a, b *Reference) int { return a.Span.Start - b.Span.Start })
+}
+
+// usedDefinitions are the link definitions that a link uses. No reader can follow
+// the others.
+func usedDefinitions(d *parse.Document) []*parse.Link {
+	used := map[*parse.Link]bool{}
+	for _, l := range d.Links {
+		used[l.Definition] = true
+	}
+	return slices.DeleteFunc(slices.Clone(d.LinkDefs), func(def *parse.Link) bool { return !used[def] })
 }
 
 // role says what a reference in a block is for.
 func (r *resolver) role(b *parse.Block, m *parse.Mention) Role {
 	switch {
-	case m != nil && m.Definition && r.defines(m):
+	case m != nil && (m.Definition && r.defines(m) || r.c.defining[m] != nil):
 		return Defines
 	case b.Header:
 		return InHeader
@@ -311,31 +329,6 @@ func (r *resolver) core(m *parse.Mention) *Reference {
 	return ref
 }
 
-func (r *resolver) id(m *parse.Mention) *Reference {
-	kind, registered := r.c.prefixes[m.Prefix]
-	if !registered && !defaultPrefixes[m.Prefix] || kind == antiPatterns {
-		return nil
-	}
-	ref := &Reference{Kind: ToID, Status: Unregistered}
-	if !registered {
-		return ref
-	}
-	id := m.Text
-	if m.RangeEnd > 0 {
-		id, _, _ = strings.Cut(id, "..")
-	}
-	if e := r.c.idByName[id]; e != nil {
-		ref.Entry, ref.Status, ref.Target, ref.Path = e, Resolved, e.Register.Document, e.Register.Document.Path
-		ref.Anchor = strings.ToLower(e.ID)
-		if e.Mention == m {
-			ref.Role = Defines
-		}
-		return ref
-	}
-	ref.Status, ref.Fault = Dangling, NoTarget
-	return ref
-}
-
 func (r *resolver) slug(m *parse.Mention) *Reference {
 	ref := &Reference{Kind: ToAntiPattern}
 	if a := r.c.antiByID[m.Text]; a != nil {
@@ -372,16 +365,43 @@ func (r *resolver) slugNamesDomain(slug string) bool {
 
 // sentenceAround is the sentence that a mention stands in.
 func sentenceAround(m *parse.Mention) string {
+	start, end := SentenceRange(m)
+	return m.Block.Prose.Text[start:end]
+}
+
+// SentenceRange is where in the text of its block the sentence of a mention
+// starts and ends.
+func SentenceRange(m *parse.Mention) (start, end int) {
 	text := m.Block.Prose.Text
-	start := 0
-	if i := strings.LastIndex(text[:m.Start], ". "); i >= 0 {
-		start = i + 2
+	start = wordStart(text, m.Start-longestSentence)
+	if i := strings.LastIndex(text[start:m.Start], ". "); i >= 0 {
+		start += i + 2
 	}
-	end := len(text)
-	if i := strings.Index(text[m.End:], ". "); i >= 0 {
+	end = wordStart(text, m.End+longestSentence)
+	if i := strings.Index(text[m.End:end], ". "); i >= 0 {
 		end = m.End + i + 1
 	}
-	return text[start:end]
+	return start, end
+}
+
+// longestSentence is how far, in bytes, a sentence is followed on either side of
+// a mention: a block of a hundred thousand mentions without a full stop must not
+// be read a hundred thousand times.
+const longestSentence = 2000
+
+// wordStart is the first start of a word at or after an offset, which may lie
+// outside of the text.
+func wordStart(text string, at int) int {
+	if at <= 0 {
+		return 0
+	}
+	if at >= len(text) {
+		return len(text)
+	}
+	if i := strings.IndexByte(text[at:], ' '); i >= 0 {
+		return at + i + 1
+	}
+	return len(text)
 }
 
 // Sentence is the sentence that the mention stands in, for backlinks and the

@@ -186,7 +186,7 @@ func following(m *parse.Mention) (text string, start int, whole bool) {
 		at += len(lead)
 		if lead == " (" {
 			depth := 1
-			for i := 0; i < len(rest); i++ {
+			for i := 0; i < min(len(rest), longestTitle); i++ {
 				switch rest[i] {
 				case '(':
 					depth++
@@ -203,6 +203,10 @@ func following(m *parse.Mention) (text string, start int, whole bool) {
 	}
 	return "", 0, false
 }
+
+// longestTitle is how far, in bytes, a parenthesis is followed that may hold a
+// title.
+const longestTitle = 1000
 
 // prefixFold is the length of the part of text that equals title without regard
 // to case, and 0 where text does not start with it or goes on within a word.
@@ -273,6 +277,13 @@ func distance(a, b string, bound int) int {
 	ra, rb := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
 	if len(ra)-len(rb) > bound || len(rb)-len(ra) > bound {
 		return bound + 1
+	}
+	// What both start and end with costs nothing; paths share much.
+	for len(ra) > 0 && len(rb) > 0 && ra[0] == rb[0] {
+		ra, rb = ra[1:], rb[1:]
+	}
+	for len(ra) > 0 && len(rb) > 0 && ra[len(ra)-1] == rb[len(rb)-1] {
+		ra, rb = ra[:len(ra)-1], rb[:len(rb)-1]
 	}
 	row := make([]int, len(rb)+1)
 	for j := range row {

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"bytes"
 	"html"
 	"sort"
 	"strings"
@@ -157,7 +158,8 @@ func (b *proseBuilder) inline(n ast.Node) {
 			}
 			value := b.src[t.Segment.Start:t.Segment.Stop]
 			if len(value) > 0 && value[len(value)-1] == '\n' {
-				b.code(t.Segment.Start, t.Segment.Stop-1)
+				// White space at a line's end is seen by no one.
+				b.code(t.Segment.Start, t.Segment.Start+len(bytes.TrimRight(value, " \t\n")))
 				b.lineBreak(t.Segment.Stop-1, true)
 				continue
 			}
@@ -178,8 +180,9 @@ func (b *proseBuilder) inline(n ast.Node) {
 		b.links(n)
 		b.write(" ", source.Span{})
 	case *ast.RawHTML:
-		// A comment within a line is nothing at all; a tag may part words.
-		if s := n.Segments; s.Len() > 0 && !strings.HasPrefix(string(b.src[s.At(0).Start:s.At(0).Stop]), "<!--") {
+		// A comment or tag within a line is nothing at all, but for the one that
+		// breaks the line.
+		if s := n.Segments; s.Len() > 0 && bytes.HasPrefix(bytes.ToLower(b.src[s.At(0).Start:min(s.At(0).Stop, s.At(0).Start+3)]), []byte("<br")) {
 			b.write(" ", source.Span{Start: s.At(0).Start, End: s.At(s.Len() - 1).Stop})
 		}
 	case *ast.Emphasis:
