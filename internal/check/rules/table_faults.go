@@ -134,12 +134,12 @@ func closed(row string) bool { return lastByte(row) == '|' && !strings.HasSuffix
 
 // lostInputs reports whether generated blocks would be made of less than is
 // written: where a comment has cut rows off from a trace table or a table of
-// violations of a domain, or from the manifest. That is a warning, and withholds
-// nothing by itself.
+// violations of a domain, from the manifest or from a register. That is a
+// warning, and withholds nothing by itself.
 func lostInputs(c *corpus.Corpus) bool {
 	return slices.ContainsFunc(c.Documents, func(d *corpus.Document) bool {
 		return slices.ContainsFunc(d.CutRows, func(cut *parse.CutRows) bool {
-			return d.Kind == corpus.KindManifest || len(breaksNamed(d, cut.Table.Header[0].Prose.Text)) > 0
+			return d.Domain == nil || len(breaksNamed(d, cut.Table.Header[0].Prose.Text)) > 0
 		})
 	})
 }
