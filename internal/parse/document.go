@@ -183,12 +183,21 @@ type Fence struct {
 	Span     source.Span
 	Text     string
 	Section  *Section
+	// Marks are the marks that open it.
+	Marks string
 	// Indented code has no fence; an unclosed one swallows what follows.
 	Indented bool
 	Closed   bool
+	// Inner is a line in it that would start a block of its own: the end of
+	// this one is then missing, and it swallows what stands in between.
+	Inner source.Span
 	// TextSpan is the code without its fences.
 	TextSpan source.Span
 }
+
+// Open reports whether a block lacks its end, and so hides text that was not
+// meant as code.
+func (f *Fence) Open() bool { return !f.Indented && (!f.Closed || f.Inner.Len() > 0) }
 
 // LinkKind says how a link is written.
 type LinkKind uint8

@@ -216,6 +216,7 @@ func (c *collector) table(n *extast.Table, ctx context) {
 			r.Text.Start = min(row.Pos(), line.End)
 		}
 		r.Text = rowLine(c.doc.File.Text, r.Text).Text
+		r.restoreLastCell(c.doc.File)
 		r.Lost = c.lostCells(r)
 		r.Swallowed = at >= 0 && c.swallowed(t, r)
 		if at < 0 {
@@ -234,15 +235,29 @@ func (c *collector) table(n *extast.Table, ctx context) {
 	}
 }
 
+// restoreLastCell counts the empty cell of a row that ends in two bars without a
+// space between, which goldmark does not see.
+func (r *Row) restoreLastCell(file *source.File) {
+	text := file.Slice(r.Text)
+	if r.Missing == 0 || !strings.HasSuffix(text, "||") || strings.HasSuffix(text, `\||`) {
+		return
+	}
+	r.Cells[len(r.Cells)-r.Missing].Span = source.Span{Start: r.Text.End - 1, End: r.Text.End - 1}
+	r.Missing--
+}
+
 // swallowed reports whether a row is text glued under the table: a line without
 // any bar, or one that does not start with a bar as the header does and has not
-// the header's number of cells.
+// the header's number of cells, or goes on with such a text.
 func (c *collector) swallowed(t *Table, r *Row) bool {
 	line := c.doc.File.Slice(r.Text)
 	if strings.Count(line, "|") <= strings.Count(line, `\|`) {
 		return true
 	}
-	return r.Missing+r.Lost.Len() > 0 && t.startsWithBar(c.doc.File) && !strings.HasPrefix(line, "|")
+	if strings.HasPrefix(line, "|") || !t.startsWithBar(c.doc.File) {
+		return false
+	}
+	return r.Missing+r.Lost.Len() > 0 || len(t.Rows) > 0 && t.Rows[len(t.Rows)-1].Swallowed
 }
 
 // startsWithBar reports whether a bar stands before the first cell of a table's
@@ -294,7 +309,35 @@ func (c *collector) fence(n *ast.FencedCodeBlock) {
 	if n.Lines().Len() == 0 {
 		f.TextSpan = source.Span{Start: f.Span.End, End: f.Span.End}
 	}
+	f.Marks = fenceMarks(c.doc.File.Text[f.Span.Start:])
+	for i := range n.Lines().Len() {
+		line := n.Lines().At(i)
+		if text := strings.TrimRight(string(line.Value(c.src)), " \n"); startsFence(text, f.Marks) {
+			f.Inner = source.Span{Start: line.Stop - len(strings.TrimLeft(string(line.Value(c.src)), " ")), End: line.Start + len(text)}
+			break
+		}
+	}
 	c.doc.Fences = append(c.doc.Fences, f)
+}
+
+// fenceMarks are the marks that a line starts with.
+func fenceMarks(line string) string {
+	if line == "" {
+		return ""
+	}
+	return line[:len(line)-len(strings.TrimLeft(line, line[:1]))]
+}
+
+// startsFence reports whether a line in a block with such marks would start a
+// block of its own, and does not end it.
+func startsFence(line, marks string) bool {
+	const deepest = 3 // spaces before a fence
+	text := strings.TrimLeft(line, " ")
+	if len(line)-len(text) > deepest || marks == "" || !strings.HasPrefix(text, marks) {
+		return false
+	}
+	info := strings.TrimLeft(text, marks[:1])
+	return strings.TrimSpace(info) != "" && (marks[0] == '~' || !strings.Contains(info, "`"))
 }
 
 func (c *collector) code(n ast.Node) string {
