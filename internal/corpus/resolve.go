@@ -365,16 +365,22 @@ func (r *resolver) slugNamesDomain(slug string) bool {
 
 // sentenceAround is the sentence that a mention stands in.
 func sentenceAround(m *parse.Mention) string {
+	start, end := SentenceRange(m)
+	return m.Block.Prose.Text[start:end]
+}
+
+// SentenceRange is where in the text of its block the sentence of a mention
+// starts and ends.
+func SentenceRange(m *parse.Mention) (start, end int) {
 	text := m.Block.Prose.Text
-	start := 0
 	if i := strings.LastIndex(text[:m.Start], ". "); i >= 0 {
 		start = i + 2
 	}
-	end := len(text)
+	end = len(text)
 	if i := strings.Index(text[m.End:], ". "); i >= 0 {
 		end = m.End + i + 1
 	}
-	return text[start:end]
+	return start, end
 }
 
 // Sentence is the sentence that the mention stands in, for backlinks and the
