@@ -18,7 +18,7 @@ func Fingerprints(c *corpus.Corpus, ds []*diag.Diagnostic) []string {
 	out := make([]string, len(ds))
 	ordinals := map[string]int{}
 	for i, d := range ds {
-		key := strings.Join([]string{d.Rule, d.File.Path, blockText(c, d), d.Target}, "\x00")
+		key := strings.Join([]string{d.Rule, d.File.Path, blockText(c, d), oneLine(d.Target)}, "\x00")
 		ordinals[key]++
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, ordinals[key]))
 		out[i] = hex.EncodeToString(sum[:16])
@@ -31,9 +31,12 @@ func Fingerprints(c *corpus.Corpus, ds []*diag.Diagnostic) []string {
 func blockText(c *corpus.Corpus, d *diag.Diagnostic) string {
 	if doc := c.Document(d.File.Path); doc != nil {
 		if b := doc.BlockAt(d.Span.Start); b != nil {
-			return strings.Join(strings.Fields(b.Prose.Text), " ")
+			return oneLine(b.Prose.Text)
 		}
 	}
 	line := d.File.LineSpan(d.File.Line(d.Span.Start))
-	return strings.Join(strings.Fields(d.File.Slice(line)), " ")
+	return oneLine(d.File.Slice(line))
 }
+
+// oneLine is text without its wrapping and padding.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
