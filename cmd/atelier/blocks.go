@@ -87,7 +87,7 @@ func (o *opened) inputsSound(maker *blockMaker) error {
 	var faults []string
 	for _, d := range check.Run(o.corpus, rules.All()) {
 		group, _, _ := strings.Cut(d.Rule, "/")
-		if d.Severity == diag.Error && (slices.Contains(maker.inputs, group) || slices.Contains(maker.inputs, d.Rule)) {
+		if d.Severity == diag.Error && (slices.Contains(d.Breaks, check.Inputs()) || slices.Contains(maker.inputs, group) || slices.Contains(maker.inputs, d.Rule)) {
 			faults = append(faults, report.Concise(d))
 		}
 	}

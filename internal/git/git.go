@@ -45,9 +45,6 @@ func Open(ctx context.Context, dir string) (*Repository, error) {
 	return r, nil
 }
 
-// Prefix is the folder's path in the repository, "" or ending in "/".
-func (r *Repository) Prefix() string { return r.prefix }
-
 // run gives the output of a git command; its complaint is part of the error.
 func (r *Repository) run(ctx context.Context, args ...string) ([]byte, error) {
 	command := exec.CommandContext(ctx, "git", args...)
