@@ -27,11 +27,14 @@ func Fingerprints(c *corpus.Corpus, ds []*diag.Diagnostic) []string {
 }
 
 // blockText is the normalised text of the block a finding starts in: a
-// paragraph, heading or cell, or else its line.
+// paragraph, heading or cell. A finding at the mark of a list stands before the
+// item's block, and takes that; one in no block takes its line.
 func blockText(c *corpus.Corpus, d *diag.Diagnostic) string {
 	if doc := c.Document(d.File.Path); doc != nil {
-		if b := doc.BlockAt(d.Span.Start); b != nil {
-			return oneLine(b.Prose.Text)
+		for _, offset := range []int{d.Span.Start, d.Span.End, d.Span.End + 1} {
+			if b := doc.BlockAt(offset); b != nil {
+				return oneLine(b.Prose.Text)
+			}
 		}
 	}
 	line := d.File.LineSpan(d.File.Line(d.Span.Start))
