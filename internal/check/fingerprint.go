@@ -18,7 +18,7 @@ func Fingerprints(c *corpus.Corpus, ds []*diag.Diagnostic) []string {
 	out := make([]string, len(ds))
 	ordinals := map[string]int{}
 	for i, d := range ds {
-		key := strings.Join([]string{d.Rule, d.File.Path, blockText(c, d), d.Target}, "\x00")
+		key := strings.Join([]string{d.Rule, d.File.Path, blockText(c, d), oneLine(d.Target)}, "\x00")
 		ordinals[key]++
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, ordinals[key]))
 		out[i] = hex.EncodeToString(sum[:16])
@@ -27,13 +27,19 @@ func Fingerprints(c *corpus.Corpus, ds []*diag.Diagnostic) []string {
 }
 
 // blockText is the normalised text of the block a finding starts in: a
-// paragraph, heading or cell, or else its line.
+// paragraph, heading or cell. A finding at the mark of a list stands before the
+// item's block, and takes that; one in no block takes its line.
 func blockText(c *corpus.Corpus, d *diag.Diagnostic) string {
 	if doc := c.Document(d.File.Path); doc != nil {
-		if b := doc.BlockAt(d.Span.Start); b != nil {
-			return strings.Join(strings.Fields(b.Prose.Text), " ")
+		for _, offset := range []int{d.Span.Start, d.Span.End, d.Span.End + 1} {
+			if b := doc.BlockAt(offset); b != nil {
+				return oneLine(b.Prose.Text)
+			}
 		}
 	}
 	line := d.File.LineSpan(d.File.Line(d.Span.Start))
-	return strings.Join(strings.Fields(d.File.Slice(line)), " ")
+	return oneLine(d.File.Slice(line))
 }
+
+// oneLine is text without its wrapping and padding.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -216,6 +216,7 @@ func (c *collector) table(n *extast.Table, ctx context) {
 			r.Text.Start = min(row.Pos(), line.End)
 		}
 		r.Text = rowLine(c.doc.File.Text, r.Text).Text
+		r.restoreLastCell(c.doc.File)
 		r.Lost = c.lostCells(r)
 		r.Swallowed = at >= 0 && c.swallowed(t, r)
 		if at < 0 {
@@ -232,6 +233,17 @@ func (c *collector) table(n *extast.Table, ctx context) {
 		next := c.doc.File.LineSpan(c.doc.File.Line(t.Span.End) + 1)
 		t.Span.End = max(t.Span.End, next.End)
 	}
+}
+
+// restoreLastCell counts the empty cell of a row that ends in two bars without a
+// space between, which goldmark does not see.
+func (r *Row) restoreLastCell(file *source.File) {
+	text := file.Slice(r.Text)
+	if r.Missing == 0 || !strings.HasSuffix(text, "||") || strings.HasSuffix(text, `\||`) {
+		return
+	}
+	r.Cells[len(r.Cells)-r.Missing].Span = source.Span{Start: r.Text.End - 1, End: r.Text.End - 1}
+	r.Missing--
 }
 
 // swallowed reports whether a row is text glued under the table: a line without

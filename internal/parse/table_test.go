@@ -47,3 +47,22 @@ A | B
 		}
 	}
 }
+
+// TestEmptyLastCell holds that an empty cell at the end of a row is none that the
+// row lacks, with or without a space between its bars.
+func TestEmptyLastCell(t *testing.T) {
+	for row, missing := range map[string]int{
+		"| 1 | 2 | |": 0, "|1|2||": 0, "|1|2|": 1, "1|2|": 1, "|1||": 1, "|1|||": 0, `|1|2\||`: 1, "|||": 1, "| 1 | 2": 1, "1|2|3": 0,
+	} {
+		d := Bytes("a.md", []byte("| a | b | c |\n|---|---|---|\n"+row+"\n"))
+		r := d.Tables[0].Rows[0]
+		if r.Missing != missing || len(r.Cells) != 3 {
+			t.Errorf("%s: lacks %d cells of %d, want %d of 3", row, r.Missing, len(r.Cells), missing)
+		}
+		for _, cell := range r.Cells {
+			if !r.Span.Encloses(cell.Span) {
+				t.Errorf("%s: the cell at %v lies outside of the row at %v", row, cell.Span, r.Span)
+			}
+		}
+	}
+}

@@ -417,7 +417,13 @@ var manifestFaults = []Operator{
 
 var markdownFaults = []Operator{
 	{"markdown/missing-title", eachDerived(func(_ *Sound, d *corpus.Document) []Mutant {
-		return []Mutant{at(replace(d, line(d, d.TitleSpan.Start), ""), 0)}
+		title := line(d, d.TitleSpan.Start)
+		for _, s := range d.Sections {
+			if s.Level > 0 && s.Span.Start > title.End {
+				return []Mutant{at(replace(d, title, ""), s.Span.Start-(title.End-title.Start))}
+			}
+		}
+		return nil
 	})},
 	{"markdown/ragged-row", eachTable(func(d *corpus.Document, t *parse.Table) []Mutant {
 		var out []Mutant
@@ -448,7 +454,8 @@ var markdownFaults = []Operator{
 			return nil
 		}
 		last := t.Rows[len(t.Rows)-1].Span.Start
-		return []Mutant{insert(d, last, "<!-- a remark -->\n", "|")}
+		const remark = "<!-- a remark -->\n"
+		return []Mutant{at(insert(d, last, remark, ""), last+len(remark))}
 	})},
 	{"markdown/raw-html", inProse(func(*Sound, *corpus.Document) (string, string) { return "A <b>bold</b> word.", "<b>" })},
 	{"markdown/unclosed-fence", eachDerived(func(_ *Sound, d *corpus.Document) []Mutant {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io/fs"
 	"math/rand/v2"
+	"regexp"
 	"runtime"
 	"testing"
 	"testing/fstest"
@@ -15,6 +16,7 @@ import (
 	"atelier/internal/check/rules"
 	"atelier/internal/config"
 	"atelier/internal/corpus"
+	"atelier/internal/matrix"
 	"atelier/internal/report"
 )
 
@@ -55,7 +57,10 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// written are the findings of a tree, and its model.
+// volatile matches dates and times of day.
+var volatile = regexp.MustCompile(`\b20\d\d-\d\d|\d\d:\d\d\b`)
+
+// written are the findings of a tree, its generated blocks and its model.
 func written(t *testing.T, loader *corpus.Loader, fsys fs.FS) []byte {
 	t.Helper()
 	cfg := config.Default()
@@ -71,6 +76,16 @@ func written(t *testing.T, loader *corpus.Loader, fsys fs.FS) []byte {
 		if err := report.Write(&out, format, findings, report.Options{}); err != nil {
 			t.Fatal(err)
 		}
+	}
+	for _, name := range matrix.Names {
+		text, ok := matrix.Render(c, name)
+		if !ok {
+			t.Errorf("no block %s", name)
+		}
+		if volatile.MatchString(text) {
+			t.Errorf("the block %s holds %q, which will differ tomorrow", name, volatile.FindString(text))
+		}
+		out.WriteString(text)
 	}
 	encoder := json.NewEncoder(&out)
 	encoder.SetIndent("", " ")

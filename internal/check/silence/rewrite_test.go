@@ -348,10 +348,11 @@ func stars(d *corpus.Document) []edit {
 	for _, a := range d.AccidentalLists {
 		accidental[a.Span.Start] = true
 	}
+	fixed := untouchable(d)
 	var out []edit
 	for _, item := range d.Items {
 		at := item.Span.Start
-		if at >= len(d.File.Text) || accidental[at] {
+		if at >= len(d.File.Text) || accidental[at] || fixed[d.File.Line(at)] {
 			continue
 		}
 		switch d.File.Text[at] {
