@@ -17,11 +17,11 @@ func (s *builder) domainsPage() (*content, error) {
 	b.WriteString(figure(s.arcSVG(url), "Each arc joins two domains of which one refers to the other; it is the wider the more references there are. Dashed arcs lead to later documents."))
 	s.structureTable(&b, url)
 	s.structurePairs(&b, url)
-	return s.gathered(url, "Domains", fmt.Sprintf("The %s in the order in which they were written. References lead to what was written before.", count(len(s.structure.domains), "domain")), &b), nil
+	return s.gathered(url, "Domains", fmt.Sprintf("The %s in the order in which they were written. References lead to what was written before.", count(len(s.structure().domains), "domain")), &b), nil
 }
 
 func (s *builder) structureTable(b *strings.Builder, url string) {
-	st := s.structure
+	st := s.structure()
 	b.WriteString("<h2 id=\"a-table\">The same as a table</h2>\n")
 	b.WriteString(`<div class="table matrix structure" tabindex="0" role="region" aria-label="References between domains"><table>` + "\n<thead><tr><th scope=\"col\">From</th>")
 	for _, d := range st.domains {
@@ -55,7 +55,7 @@ func (s *builder) structureTable(b *strings.Builder, url string) {
 func (s *builder) structurePairs(b *strings.Builder, url string) {
 	b.WriteString("<h2 id=\"a-pairs\">Reference by reference</h2>\n")
 	last := -1
-	s.structure.each(func(i, _ int, p *pair) {
+	s.structure().each(func(i, _ int, p *pair) {
 		if i != last {
 			if last >= 0 {
 				b.WriteString("</ul>\n")

@@ -76,7 +76,7 @@ func (s *builder) around(d *corpus.Document, sec *parse.Section) []*parse.Sectio
 	if sec == nil {
 		return nil
 	}
-	return append([]*parse.Section{sec}, s.outlines[d].parents[sec]...)
+	return append([]*parse.Section{sec}, s.outline(d).parents[sec]...)
 }
 
 // lead is the last paragraph of a section before an offset, or else its first.
@@ -94,7 +94,7 @@ func (s *builder) lead(d *corpus.Document, sec *parse.Section, before int, url s
 		}
 	}
 	if last == nil {
-		last = s.outlines[d].first[sec]
+		last = s.outline(d).first[sec]
 	}
 	if last == nil {
 		return ""
@@ -124,7 +124,7 @@ func (s *builder) comparisonsPage() (*content, error) {
 	var b strings.Builder
 	write := func(tables []comparisonTable) {
 		for _, t := range tables {
-			s.excerpt(&b, t.doc, t.Section, s.outlines[t.doc].tables[t.Span.Start], t.Span.Start, url)
+			s.excerpt(&b, t.doc, t.Section, s.outline(t.doc).tables[t.Span.Start], t.Span.Start, url)
 		}
 	}
 	for _, r := range s.corpus.Registers {
@@ -234,7 +234,7 @@ func (s *builder) domainExamples(b *strings.Builder, d *corpus.Domain, examples 
 		}
 		fmt.Fprintf(b, "<h3%s>%s</h3>\n", id, heading)
 		for _, e := range groups[p] {
-			n := s.outlines[e.doc].code[e.Span.Start]
+			n := s.outline(e.doc).code[e.Span.Start]
 			s.excerpt(b, e.doc, e.Section, n, e.Span.Start, url)
 			for i, other := range e.principles[min(1, len(e.principles)):] {
 				if i == 0 {

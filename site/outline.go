@@ -27,6 +27,9 @@ type outline struct {
 	first map[*parse.Section]*parse.Block
 }
 
+// outline is the outline of a document.
+func (s *builder) outline(d *corpus.Document) *outline { return s.outlines[d]() }
+
 func newOutline(d *corpus.Document) *outline {
 	o := &outline{
 		sections: map[int]*parse.Section{}, links: map[ast.Node]*parse.Link{}, blocks: map[int]ast.Node{},

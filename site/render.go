@@ -38,10 +38,11 @@ type renderer struct {
 	clip    source.Span
 	outline *outline
 	rows    map[int]string // id of a table row, by start of its line
+	marks   []*markTarget
 }
 
 func (s *builder) newRenderer(d *corpus.Document, page string, ids bool) *renderer {
-	return &renderer{s: s, doc: d, page: page, ids: ids, annotation: -1, rows: s.rowIDs[d], outline: s.outlines[d]}
+	return &renderer{s: s, doc: d, page: page, ids: ids, annotation: -1, rows: s.rowIDs[d], outline: s.outline(d), marks: s.marksFor(d)}
 }
 
 // Blocks renders the children of a node.

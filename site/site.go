@@ -9,10 +9,12 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"maps"
 	"path"
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -71,21 +73,19 @@ type builder struct {
 	fsys      fs.FS
 	templates *template.Template
 	highlight *highlighter
-	marks     map[*corpus.Document][]*markTarget
+	marksMu   sync.Mutex
+	marks     map[*corpus.Document][]*markTarget // made when a document is rendered first
 	rowIDs    map[*corpus.Document]map[int]string
 	claimed   map[string]string
 	findings  map[string][]*diag.Diagnostic
-	assets    chan string
 	anchors   map[*corpus.Document]map[*parse.Section]definition
-	outlines  map[*corpus.Document]*outline
-	structure *structure
 	index     indexPages
-	idUses    map[string][]*corpus.Reference
-	urls      map[string]bool // the HTML pages of this build
+	// What one page or another needs is made when it is asked for first, since
+	// a preview renders one page of a plan.
+	outlines  map[*corpus.Document]func() *outline
+	structure func() *structure
+	meeting   func() map[string][]*corpus.Document
 }
-
-// definition is what a heading defines on the site.
-type definition struct{ short, page string }
 
 // foldPath is a path as a file system sees it that ignores case and composes
 // letters.
@@ -96,6 +96,7 @@ func foldPath(p string) string { return norm.NFC.String(strings.ToLower(p)) }
 type page struct {
 	url    string
 	source string // what it is made from, for messages
+	title  string // of a page that gathers, for previews
 	render func(*builder) (*content, error)
 	bytes  func(*builder) ([]byte, error)
 }
@@ -110,9 +111,6 @@ type content struct {
 	Contents    template.HTML
 	Aside       template.HTML
 	Findings    []finding
-	// Preview is what a preview of the page says, the description where it is
-	// empty.
-	Preview string
 	// Twin is the same as Markdown, relative to the page, or "".
 	Twin string
 	// Scripts are the scripts of this page beside those of every page, by
@@ -129,19 +127,34 @@ type finding struct {
 	Line                    int
 }
 
-// Build renders every page. Files of the corpus that documents show or link are
-// read from fsys. Files are sorted by path.
-func Build(c *corpus.Corpus, fsys fs.FS, o Options) ([]File, error) {
+// A Site is a corpus ready to be rendered, page by page or as a whole.
+type Site struct {
+	builder *builder
+	pages   []page
+	byURL   map[string]page
+	assets  []string // files of the corpus that documents show or link
+}
+
+// Prepare makes the plan of a site: which pages there are, and what they share.
+// Files of the corpus that documents show or link are read from fsys. Two pages
+// that would land on one path are an error.
+func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 	if o.Title == "" {
 		o.Title = "Principles"
 	}
 	s := &builder{
-		corpus: c, options: o, fsys: fsys, highlight: newHighlighter(),
+		corpus: c, options: o, fsys: fsys, highlight: sharedHighlighter,
 		marks: map[*corpus.Document][]*markTarget{}, rowIDs: map[*corpus.Document]map[int]string{},
 		claimed: map[string]string{}, findings: map[string][]*diag.Diagnostic{},
-		anchors:  map[*corpus.Document]map[*parse.Section]definition{},
-		outlines: map[*corpus.Document]*outline{}, urls: map[string]bool{},
+		anchors:   map[*corpus.Document]map[*parse.Section]definition{},
+		outlines:  map[*corpus.Document]func() *outline{},
+		structure: sync.OnceValue(func() *structure { return newStructure(c) }),
+		meeting:   sync.OnceValue(func() map[string][]*corpus.Document { return meeting(c) }),
 	}
+	for _, d := range c.Documents {
+		s.outlines[d] = sync.OnceValue(func() *outline { return newOutline(d) })
+	}
+	s.index = s.findIndexPages()
 	var err error
 	s.templates, err = template.ParseFS(templateFiles, "templates/*.html")
 	if err != nil {
@@ -150,131 +163,126 @@ func Build(c *corpus.Corpus, fsys fs.FS, o Options) ([]File, error) {
 	for _, d := range o.Findings {
 		s.findings[d.File.Path] = append(s.findings[d.File.Path], d)
 	}
-	for _, d := range c.Documents {
-		s.outlines[d] = newOutline(d)
-	}
-	s.structure, s.idUses = newStructure(c), idUses(c)
-	s.index = s.findIndexPages()
-	for _, d := range c.Documents {
-		s.marks[d] = s.marksFor(d)
-	}
 	s.identifyRows()
 	s.identifyDefinitions()
-	pages := s.pages()
+	site := &Site{builder: s, byURL: map[string]page{}, assets: s.assets()}
 	more, err := s.furtherFiles()
 	if err != nil {
 		return nil, err
 	}
-	pages = append(pages, more...)
-	for _, p := range pages {
+	site.pages = append(s.pages(), more...)
+	site.pages = append(site.pages, s.summaries(site.pages)...)
+	for _, p := range site.pages {
 		if err := s.claim(p.url, p.source); err != nil {
 			return nil, err
 		}
-		s.urls[p.url] = p.render != nil
-	}
-	files, err := s.renderAll(pages)
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	return files, nil
-}
-
-// renderAll renders pages in parallel and adds the assets.
-func (s *builder) renderAll(pages []page) ([]File, error) {
-	files := make([]File, len(pages))
-	contents := make([]*content, len(pages))
-	var done atomic.Int64
-	s.assets = make(chan string)
-	wanted := map[string]bool{}
-	collected := make(chan struct{})
-	go func() {
-		defer close(collected)
-		for name := range s.assets {
-			wanted[name] = true
-		}
-	}()
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, p := range pages {
-		group.Go(func() error {
-			var err error
-			if files[i], contents[i], err = s.make(p); err != nil {
-				return fmt.Errorf("%s: %w", p.url, err)
-			}
-			if s.options.Progress != nil {
-				s.options.Progress(int(done.Add(1)), len(pages))
-			}
-			return nil
-		})
-	}
-	err := group.Wait()
-	close(s.assets)
-	<-collected
-	if err != nil {
-		return nil, err
-	}
-	for name := range wanted {
-		data, err := fs.ReadFile(s.fsys, name)
-		if err != nil {
-			return nil, fmt.Errorf("a document shows %s, which cannot be read: %w", name, err)
-		}
-		if err := s.claim(name, name); err != nil {
-			return nil, err
-		}
-		files = append(files, File{name, data})
+		site.byURL[p.url] = p
 	}
 	own, err := ownAssets()
 	if err != nil {
 		return nil, err
 	}
-	made, err := s.afterPages(pages, contents)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range append(own, made...) {
+	for _, f := range own {
 		if err := s.claim(f.Path, "a file of the site's own"); err != nil {
 			return nil, err
 		}
-		files = append(files, f)
 	}
+	for _, name := range site.assets {
+		if err := s.claim(name, name); err != nil {
+			return nil, err
+		}
+	}
+	return site, nil
+}
+
+// Build renders every page. Files are sorted by path.
+func Build(c *corpus.Corpus, fsys fs.FS, o Options) ([]File, error) {
+	site, err := Prepare(c, fsys, o)
+	if err != nil {
+		return nil, err
+	}
+	return site.Files()
+}
+
+// Render gives one file of the site; ok is false where the site has none of
+// that path.
+func (s *Site) Render(url string) (content []byte, ok bool, err error) {
+	if p, ok := s.byURL[url]; ok {
+		file, err := s.builder.renderPage(p)
+		return file.Content, err == nil, err
+	}
+	if slices.Contains(s.assets, url) {
+		content, err := fs.ReadFile(s.builder.fsys, url)
+		return content, err == nil, err
+	}
+	if name, ok := strings.CutPrefix(url, "assets/"); ok && fs.ValidPath(name) {
+		content, err := assetFiles.ReadFile(url)
+		return content, err == nil, nil
+	}
+	return nil, false, nil
+}
+
+// Files are all files of the site, sorted by path, rendered in parallel.
+func (s *Site) Files() ([]File, error) {
+	files := make([]File, len(s.pages)+len(s.assets))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	var done atomic.Int64
+	for i, p := range s.pages {
+		group.Go(func() error {
+			var err error
+			files[i], err = s.builder.renderPage(p)
+			if now := int(done.Add(1)); s.builder.options.Progress != nil {
+				s.builder.options.Progress(now, len(s.pages))
+			}
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	for i, name := range s.assets {
+		data, err := fs.ReadFile(s.builder.fsys, name)
+		if err != nil {
+			return nil, fmt.Errorf("a document shows %s, which cannot be read: %w", name, err)
+		}
+		files[len(s.pages)+i] = File{name, data}
+	}
+	own, err := ownAssets()
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, own...)
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return files, nil
 }
 
-// make renders one page, or makes one other file.
-func (s *builder) make(p page) (File, *content, error) {
+func (s *builder) renderPage(p page) (File, error) {
 	if p.bytes != nil {
 		data, err := p.bytes(s)
-		return File{p.url, data}, nil, err
+		if err != nil {
+			err = fmt.Errorf("%s: %w", p.url, err)
+		}
+		return File{p.url, data}, err
 	}
-	c, err := p.render(s)
+	content, err := p.render(s)
 	if err != nil {
-		return File{}, nil, err
+		return File{}, fmt.Errorf("%s: %w", p.url, err)
 	}
-	f, err := s.file(p.url, c)
-	return f, c, err
+	return s.file(p.url, content)
 }
 
-// afterPages makes the files that tell of all pages: previews, and with an
-// address the site map and the feed.
-func (s *builder) afterPages(pages []page, contents []*content) ([]File, error) {
-	out, err := s.previews(pages, contents)
-	if err != nil || s.options.URL == "" {
-		return out, err
+// assets are the files of the corpus, documents aside, that documents show or
+// link, sorted.
+func (s *builder) assets() []string {
+	seen := map[string]bool{}
+	for _, ref := range s.corpus.References {
+		if ref.Asset && ref.Link != nil && ref.Status == corpus.Resolved {
+			seen[ref.Path] = true
+		}
 	}
-	sitemap, err := s.sitemap(pages)
-	if err != nil {
-		return nil, err
-	}
-	feed, err := s.feed()
-	if err != nil {
-		return nil, err
-	}
-	return append(append(out, sitemap), feed...), nil
+	return slices.Sorted(maps.Keys(seen))
 }
-
-// asset asks for a file of the corpus to be copied.
-func (s *builder) asset(name string) { s.assets <- name }
 
 func ownAssets() ([]File, error) {
 	var files []File
@@ -335,83 +343,6 @@ func (s *builder) pages() []page {
 	}
 	out = append(out, s.collections()...)
 	return append(out, page{url: "404.html", source: "the page for missing pages", render: (*builder).notFound})
-}
-
-// identifyRows gives ids to the rows that other pages link to.
-func (s *builder) identifyRows() {
-	set := func(d *corpus.Document, row *parse.Row, id string) {
-		if row == nil {
-			return
-		}
-		if s.rowIDs[d] == nil {
-			s.rowIDs[d] = map[int]string{}
-		}
-		if _, taken := d.Anchors.Lookup(id); !taken {
-			s.rowIDs[d][row.Span.Start] = id
-		}
-	}
-	for _, a := range s.corpus.AntiPatterns {
-		if s.corpus.AntiPattern(a.ID) == a {
-			set(a.Document, a.Row, a.ID)
-		}
-	}
-	for _, r := range s.corpus.Registers {
-		for _, e := range r.Entries {
-			if s.corpus.Entry(e.ID) == e {
-				set(r.Document, e.Row, strings.ToLower(e.ID))
-			}
-		}
-	}
-	for _, d := range s.corpus.Domains {
-		for _, p := range d.Principles {
-			if p.Row != nil {
-				set(d.First, p.Row.Row, "trace-"+p.Anchor())
-			}
-		}
-	}
-	for _, d := range s.corpus.Documents {
-		for i, v := range d.Violations {
-			set(d, v.Row, violationID(i))
-		}
-	}
-}
-
-// violationID is the id of the row of a document's violation, counted from 0.
-func violationID(i int) string { return fmt.Sprintf("a-violation-%d", i+1) }
-
-// identifyDefinitions finds the headings that define principles and cores.
-func (s *builder) identifyDefinitions() {
-	set := func(d *corpus.Document, sec *parse.Section, def definition) {
-		if s.anchors[d] == nil {
-			s.anchors[d] = map[*parse.Section]definition{}
-		}
-		if _, taken := d.Anchors.Lookup(def.short); taken {
-			def.short = ""
-		}
-		s.anchors[d][sec] = def
-	}
-	for _, d := range s.corpus.Domains {
-		for _, p := range d.Principles {
-			if d.Principle(p.Number) == p {
-				set(d.First, p.Section, definition{p.Anchor(), principleURL(p)})
-			}
-		}
-	}
-	for _, core := range s.corpus.Cores {
-		if s.corpus.CoreByNumber(core.Number) == core {
-			set(core.Document, core.Section, definition{core.Anchor(), coreURL(core)})
-		}
-	}
-}
-
-// shortAnchor is the id, beside GitHub's, of a heading that defines something.
-func (s *builder) shortAnchor(d *corpus.Document, sec *parse.Section) string {
-	return s.anchors[d][sec].short
-}
-
-// definitionPage is the page of what a heading defines, or "".
-func (s *builder) definitionPage(d *corpus.Document, sec *parse.Section) string {
-	return s.anchors[d][sec].page
 }
 
 // describeDocument is the meta description of a document: its front matter's,

@@ -64,7 +64,7 @@ func (p *pair) class() string {
 // matrixSVG is the dependency structure matrix: who refers by row, to whom by
 // column.
 func (s *builder) matrixSVG(url string) string {
-	st := s.structure
+	st := s.structure()
 	n := len(st.domains)
 	const top = 118
 	width, height := labelWidth+8+n*rowHeight+60, top+n*rowHeight+2
@@ -91,7 +91,7 @@ func (s *builder) matrixSVG(url string) string {
 // arcSVG is the domains on a line in manifest order, with an arc for each pair.
 // The links of arcs lead to the page of domains.
 func (s *builder) arcSVG(url string) string {
-	st := s.structure
+	st := s.structure()
 	n := len(st.domains)
 	left := labelWidth + 14
 	reach := 0

@@ -42,6 +42,8 @@ type Corpus struct {
 	Cores []*Core
 	// Manifest is nil where the corpus has none.
 	Manifest *Manifest
+	// State is the file of the phase that work is at, phase.json, or nil.
+	State *source.File
 	// Registers are the tables that define ids, by document and offset.
 	Registers    []*Register
 	AntiPatterns []*AntiPattern
@@ -58,11 +60,11 @@ type Corpus struct {
 	antiByID   map[string]*AntiPattern
 	idByName   map[string]*Entry
 	prefixes   map[string]RegisterKind
-	nearest    map[string]string // dangling path -> the closest document
-	guesses    int               // comparisons left for "did you mean"
+	defining   map[*parse.Mention]*Entry
 	tree       *tree
 	inverse    inverse
-	roots      []string
+	roots      []string        // folders that start a path reference
+	folders    map[string]bool // folders that start one where it resolves
 }
 
 // A Document is a parsed file and its place in the corpus.
@@ -79,6 +81,9 @@ type Document struct {
 	Violations []*Violation
 	// ViolationTables are its tables of violations.
 	ViolationTables []*parse.Table
+	// Requirements are the register ids that its front matter names. They are
+	// not among its References, and their mentions stand in no block.
+	Requirements []*Reference
 	// LooseLinks are texts that were meant as links and are none, outside of
 	// generated blocks.
 	LooseLinks []LooseLink
@@ -326,7 +331,12 @@ type Reference struct {
 	Principle   *Principle
 	Core        *Core
 	AntiPattern *AntiPattern
-	Entry       *Entry
+	// Entry is the registered id; of a range that of the first id which is
+	// registered, Entries those of all, and MissingIDs the ids that no
+	// register has.
+	Entry      *Entry
+	Entries    []*Entry
+	MissingIDs []string
 	// Domain is the domain that a principle or domain reference speaks of,
 	// where it exists.
 	Domain *Domain
@@ -353,6 +363,8 @@ const (
 	InRelation  Role = "relates"
 	InRegister  Role = "registers"
 	Defines     Role = "defines"
+	// InFrontMatter is that of Document.Requirements alone.
+	InFrontMatter Role = "meets"
 )
 
 // A PhaseMention is a P-number that is a phase of the roadmap.
@@ -385,7 +397,8 @@ func (c *Corpus) CoreByNumber(number int) *Core {
 // AntiPattern is the registered anti-pattern of that id, or nil.
 func (c *Corpus) AntiPattern(id string) *AntiPattern { return c.antiByID[id] }
 
-// Entry is the registered id, or nil.
+// Entry is the registered id, or nil. Of one that is registered twice it is the
+// first.
 func (c *Corpus) Entry(id string) *Entry { return c.idByName[id] }
 
 // Defines reports whether a register defines ids with that prefix.
@@ -397,6 +410,11 @@ func (c *Corpus) Defines(prefix string) bool {
 // Paths are the paths of the documents, and of those that the configuration
 // says are not read.
 func (c *Corpus) Paths() []string { return slices.Concat(c.tree.documents, c.tree.ignored) }
+
+// Find looks a path of the tree up, which need not be that of a document: whether
+// there is a file or folder of that very name, whether it is a folder, and how
+// it is really spelt where the given path is right but for case.
+func (c *Corpus) Find(name string) (exists, folder bool, spelt string) { return c.tree.find(name) }
 
 // Problems are the findings of reading the files, by path and offset.
 func (c *Corpus) Problems() []*diag.Diagnostic {

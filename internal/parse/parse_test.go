@@ -149,6 +149,7 @@ func TestProseJoinsLines(t *testing.T) {
 		{"pre-\nand post-hoc", "pre- and post-hoc"},
 		{"`a b-\nc`", "a b-c"},
 		{"`a -\nc`", "a - c"},
+		{"`a/ \nc` `d \ne`", "a/c d e"},
 		{"`a`\n`b`", "a b"},
 		{"a *b*\nc", "a b c"},
 		{"> a\n> b", "a b"},
@@ -242,7 +243,7 @@ func TestTables(t *testing.T) {
 	if got := rows[0].Cells[1].Prose.Text; got != "x | y" {
 		t.Errorf("the escaped pipe gives %q", got)
 	}
-	if got := d.File.Slice(rows[1].Lost); got != "lost text |" {
+	if got := d.File.Slice(rows[1].Lost); got != "lost text" {
 		t.Errorf("lost: %q", got)
 	}
 	if rows[2].Missing != 1 {
