@@ -5,6 +5,7 @@ import (
 	"html"
 	"html/template"
 	"path"
+	"slices"
 	"strings"
 
 	"atelier/internal/corpus"
@@ -50,7 +51,7 @@ func (s *builder) findIndexPages() indexPages {
 	set(&in.decisions, "decisions.html", decisions > 0)
 	set(&in.ids, "requirements.html", others+len(loose) > 0)
 	set(&in.phases, "phases.html", len(s.phases()) > 0)
-	set(&in.comparisons, "comparisons.html", len(s.comparisonTables()) > 0)
+	set(&in.comparisons, "comparisons.html", slices.ContainsFunc(c.Documents, compares))
 	set(&in.examples, "examples.html", code > 0)
 	set(&in.book, "print.html", true)
 	return in
