@@ -133,6 +133,9 @@ type Site struct {
 	pages   []page
 	byURL   map[string]page
 	assets  []string // files of the corpus that documents show or link
+	// late are the files that are made from all pages, for a preview that
+	// renders one page at a time.
+	late func() (map[string][]byte, error)
 }
 
 // Prepare makes the plan of a site: which pages there are, and what they share.
@@ -192,6 +195,7 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 			return nil, err
 		}
 	}
+	site.late = sync.OnceValues(site.lateFiles)
 	return site, nil
 }
 
@@ -205,7 +209,7 @@ func Build(c *corpus.Corpus, fsys fs.FS, o Options) ([]File, error) {
 }
 
 // Render gives one file of the site; ok is false where the site has none of
-// that path.
+// that path. Pages are rendered when they are asked for.
 func (s *Site) Render(url string) (content []byte, ok bool, err error) {
 	if p, ok := s.byURL[url]; ok {
 		file, err := s.builder.renderPage(p)
@@ -215,46 +219,82 @@ func (s *Site) Render(url string) (content []byte, ok bool, err error) {
 		content, err := fs.ReadFile(s.builder.fsys, url)
 		return content, err == nil, err
 	}
-	if name, ok := strings.CutPrefix(url, "assets/"); ok && fs.ValidPath(name) {
-		content, err := assetFiles.ReadFile(url)
-		return content, err == nil, nil
+	if strings.HasPrefix(url, "assets/") && fs.ValidPath(url) {
+		if content, err := assetFiles.ReadFile(url); err == nil {
+			return content, true, nil
+		}
 	}
-	return nil, false, nil
+	late, err := s.late()
+	content, ok = late[url]
+	return content, ok, err
+}
+
+// lateFiles are those whose names depend on what they hold: the search.
+func (s *Site) lateFiles() (map[string][]byte, error) {
+	files, err := s.builder.searchFiles()
+	if err != nil {
+		return nil, err
+	}
+	out := map[string][]byte{}
+	for _, f := range files {
+		if err := s.builder.claim(f.Path, "a file of the search"); err != nil {
+			return nil, err
+		}
+		out[f.Path] = f.Content
+	}
+	return out, nil
 }
 
 // Files are all files of the site, sorted by path, rendered in parallel.
 func (s *Site) Files() ([]File, error) {
-	files := make([]File, len(s.pages)+len(s.assets))
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	var done atomic.Int64
-	for i, p := range s.pages {
-		group.Go(func() error {
-			var err error
-			files[i], err = s.builder.renderPage(p)
-			if now := int(done.Add(1)); s.builder.options.Progress != nil {
-				s.builder.options.Progress(now, len(s.pages))
-			}
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
+	files, err := s.renderAll()
+	if err != nil {
 		return nil, err
 	}
-	for i, name := range s.assets {
+	for _, name := range s.assets {
 		data, err := fs.ReadFile(s.builder.fsys, name)
 		if err != nil {
 			return nil, fmt.Errorf("a document shows %s, which cannot be read: %w", name, err)
 		}
-		files[len(s.pages)+i] = File{name, data}
+		files = append(files, File{name, data})
 	}
 	own, err := ownAssets()
 	if err != nil {
 		return nil, err
 	}
 	files = append(files, own...)
+	late, err := s.late()
+	if err != nil {
+		return nil, err
+	}
+	for name, data := range late {
+		files = append(files, File{name, data})
+	}
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return files, nil
+}
+
+// renderAll makes every page, in parallel, and the search beside them.
+func (s *Site) renderAll() ([]File, error) {
+	files := make([]File, len(s.pages))
+	var done atomic.Int64
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	group.Go(func() error {
+		_, err := s.late()
+		return err
+	})
+	for i, p := range s.pages {
+		group.Go(func() error {
+			var err error
+			files[i], err = s.builder.renderPage(p)
+			if progress := s.builder.options.Progress; progress != nil {
+				progress(int(done.Add(1)), len(s.pages))
+			}
+			return err
+		})
+	}
+	return files, group.Wait()
 }
 
 func (s *builder) renderPage(p page) (File, error) {
@@ -342,6 +382,7 @@ func (s *builder) pages() []page {
 		out = append(out, page{url: s.matrixURL(), source: "the matrix page", render: (*builder).matrixPage})
 	}
 	out = append(out, s.collections()...)
+	out = append(out, page{url: searchURL, source: "the search page", render: (*builder).searchPage}, page{url: indexURL, source: "the index page", render: (*builder).indexPage})
 	return append(out, page{url: "404.html", source: "the page for missing pages", render: (*builder).notFound})
 }
 

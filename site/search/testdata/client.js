@@ -1,0 +1,42 @@
+// Runs the browser's client under node: client.js CLIENT FOLDER < queries. Each
+// query is answered by a client that has loaded nothing yet. For each it prints
+// the results and the scripts that the first four of them needed.
+const fs = require("fs"), path = require("path"), vm = require("vm");
+const [client, folder] = process.argv.slice(2);
+const code = new vm.Script(fs.readFileSync(client, "utf8"));
+
+function fresh() {
+  const loaded = [];
+  const context = vm.createContext({});
+  context.window = context;
+  context.document = {
+    currentScript: { src: "file:///site/assets/search.js" },
+    createElement: () => ({}),
+    head: {
+      append(script) {
+        const name = path.basename(script.src);
+        loaded.push(name);
+        vm.runInContext(fs.readFileSync(path.join(folder, name), "utf8"), context);
+        setImmediate(script.onload);
+      },
+    },
+  };
+  code.runInContext(context);
+  return { api: context.atelierSearch, loaded };
+}
+
+async function main() {
+  const input = JSON.parse(fs.readFileSync(0, "utf8"));
+  const words = (input.texts || []).map((text) => Array.from(fresh().api.words(text)));
+  const answers = [];
+  for (const query of input.queries || []) {
+    const { api, loaded } = fresh();
+    const found = await api.find(query);
+    await api.describe(found.slice(0, 4));
+    const first = loaded.slice();
+    const all = await api.describe(found.slice());
+    answers.push({ first, results: all.map((r) => ({ url: r.url, tier: r.tier, score: r.score, label: r.label })) });
+  }
+  process.stdout.write(JSON.stringify({ words, answers }));
+}
+main().catch((e) => { console.error(e); process.exit(1); });

@@ -1,0 +1,151 @@
+package site
+
+import (
+	"bytes"
+	"cmp"
+	"embed"
+	"fmt"
+	"html"
+	"html/template"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/tdewolff/minify/v2"
+	"github.com/tdewolff/minify/v2/js"
+
+	"atelier/site/search"
+)
+
+//go:embed client/*.js
+var clientFiles embed.FS
+
+const (
+	searchURL = "search.html"
+	indexURL  = "index-az.html"
+	// clientPath is the browser's client; the shards stand in shardFolder.
+	clientPath  = "assets/search.js"
+	shardFolder = "assets/search/"
+)
+
+// searchFiles are the client and the scripts of the index.
+func (s *builder) searchFiles() ([]File, error) {
+	client, err := clientScript()
+	if err != nil {
+		return nil, err
+	}
+	files := []File{{clientPath, client}}
+	for _, shard := range search.New(s.searchUnits()).Shards() {
+		files = append(files, File{shardFolder + shard.Name + ".js", shard.Script()})
+	}
+	return files, nil
+}
+
+// clientScript is the client as one small script.
+func clientScript() ([]byte, error) {
+	var source, out bytes.Buffer
+	for _, name := range []string{"client/rank.js", "client/box.js"} {
+		data, err := clientFiles.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		source.Write(data)
+	}
+	if err := js.Minify(minify.New(), &out, &source, nil); err != nil {
+		return nil, fmt.Errorf("the script of the search: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// searchPage is where the search stands on a page of its own. What it says is
+// replaced by the script, where that runs.
+func (s *builder) searchPage() (*content, error) {
+	return &content{
+		Title: "Search", Description: "Search the principles, what breaches them, and the documents that apply them.", Kind: "search",
+		Crumbs: s.crumbs(searchURL, nil),
+		Body: template.HTML(`<h1>Search</h1>
+<div id="a-search" class="search">
+<p>The search runs in the browser and needs JavaScript, which is off here or has not loaded. The <a href="` + indexURL + `">index from A to Z</a> needs none: it lists every principle, core principle, anti-pattern, id and document. The <a href="index.html">front page</a> lists the principles by domain.</p>
+</div>
+`),
+	}, nil
+}
+
+// An indexEntry is a line of the index from A to Z.
+type indexEntry struct {
+	name, key, where, page, fragment string
+}
+
+// indexPage lists by name what has one.
+func (s *builder) indexPage() (*content, error) {
+	entries := s.indexEntries()
+	var letters, body strings.Builder
+	letter := ""
+	for _, e := range entries {
+		if l := initial(e.key); l != letter {
+			if letter != "" {
+				body.WriteString("</ul>\n")
+			}
+			letter = l
+			fmt.Fprintf(&letters, `<a href="#a-letter-%s">%s</a> `, html.EscapeString(l), html.EscapeString(l))
+			fmt.Fprintf(&body, "<h2 id=\"a-letter-%s\">%s</h2>\n<ul>\n", html.EscapeString(l), html.EscapeString(l))
+		}
+		fmt.Fprintf(&body, `<li><a href="%s">%s</a> <span class="where">%s</span></li>`+"\n",
+			html.EscapeString(relative(indexURL, e.page, e.fragment)), html.EscapeString(e.name), html.EscapeString(e.where))
+	}
+	if letter != "" {
+		body.WriteString("</ul>\n")
+	}
+	return &content{
+		Title: "Index A–Z", Description: "Every principle, core principle, anti-pattern, id and document by name.", Kind: "index",
+		Crumbs: s.crumbs(indexURL, nil),
+		Body:   template.HTML("<h1>Index A–Z</h1>\n<nav class=\"letters\" aria-label=\"Letters\">" + letters.String() + "</nav>\n<div class=\"az\">\n" + body.String() + "</div>\n"),
+	}, nil
+}
+
+func (s *builder) indexEntries() []indexEntry {
+	pages, units := s.searchUnits()
+	var out []indexEntry
+	for _, u := range units {
+		p := pages[u.Page]
+		e := indexEntry{name: u.Title, where: p.Place, page: p.URL}
+		switch u.Kind {
+		case search.Document:
+			e.name = u.Label
+		case search.Principle:
+			id, _, _ := strings.Cut(u.Label, " ")
+			e.where = strings.TrimSpace(p.Place + " " + id)
+		case search.Core:
+			e.where, _, _ = strings.Cut(u.Label, " ")
+		case search.Entry:
+			e.name, e.where = u.Label, u.Excerpt
+		case search.AntiPattern:
+			e.where = u.Excerpt
+		default:
+			continue
+		}
+		if fragment, ok := strings.CutPrefix(u.Address, "#"); ok {
+			e.fragment = fragment
+		} else if u.Address != "" {
+			e.page = e.page[:strings.LastIndexByte(e.page, '/')+1] + u.Address
+		}
+		e.key = strings.Join(search.Words(e.name), " ")
+		out = append(out, e)
+	}
+	slices.SortStableFunc(out, func(a, b indexEntry) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.page, b.page))
+	})
+	return out
+}
+
+// initial is the letter that a name is listed under; names that start with a
+// digit stand together.
+func initial(key string) string {
+	for _, r := range key {
+		if unicode.IsLetter(r) {
+			return string(unicode.ToUpper(r))
+		}
+		break
+	}
+	return "0–9"
+}

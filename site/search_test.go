@@ -1,0 +1,246 @@
+package site
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
+
+	"atelier/internal/config"
+	"atelier/internal/corpus"
+	"atelier/site/search"
+	"atelier/site/search/searchtest"
+)
+
+// ownIndex is the index of this repository, and the bytes of its text.
+func ownIndex(t *testing.T) (*search.Index, int) {
+	t.Helper()
+	c, err := corpus.Load(context.Background(), own(), config.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	prepared, err := Prepare(c, own(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := 0
+	for _, d := range c.Documents {
+		text += len(d.File.Text)
+	}
+	return search.New(prepared.builder.searchUnits()), text
+}
+
+// A judgement says which places answer a query; * stands for anything.
+type judgement struct {
+	Kind  string   `json:"kind"`
+	Query string   `json:"query"`
+	Want  []string `json:"want"`
+}
+
+func judgements(t *testing.T) []judgement {
+	t.Helper()
+	var out []judgement
+	searchtest.ReadJSON(t, "search/testdata/judged.json", &out)
+	return out
+}
+
+// runClient runs the minified client, which needs node.
+func runClient(t *testing.T, x *search.Index, texts, queries []string) ([][]string, []searchtest.Answer) {
+	t.Helper()
+	client, err := clientScript()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return searchtest.Run(t, client, x.Shards(), "search/testdata/client.js", texts, queries)
+}
+
+// TestClientCases holds the client to the table of cases.
+func TestClientCases(t *testing.T) {
+	table := searchtest.Cases(t, "search/testdata/cases.json")
+	var texts, queries []string
+	for _, c := range table.Words {
+		texts = append(texts, c.Text)
+	}
+	for _, c := range table.Rankings {
+		queries = append(queries, c.Query)
+	}
+	words, answers := runClient(t, table.Index(), texts, queries)
+	for i, c := range table.Words {
+		if diff := cmp.Diff(c.Words, words[i]); diff != "" {
+			t.Errorf("words of %q (-want +got):\n%s", c.Text, diff)
+		}
+	}
+	for i, c := range table.Rankings {
+		c.Check(t, answers[i].Results)
+	}
+}
+
+func (j judgement) answeredBy(url string) bool {
+	return slices.ContainsFunc(j.Want, func(want string) bool {
+		pattern := strings.ReplaceAll(regexp.QuoteMeta(want), `\*`, ".*")
+		return regexp.MustCompile("^" + pattern + "$").MatchString(url)
+	})
+}
+
+// rank is the place of the first right result, from 1, or 0.
+func (j judgement) rank(results []searchtest.Result) int {
+	return slices.IndexFunc(results, func(r searchtest.Result) bool { return j.answeredBy(r.URL) }) + 1
+}
+
+// TestJudgedQueries asks the judged queries of this repository's corpus.
+func TestJudgedQueries(t *testing.T) {
+	x, _ := ownIndex(t)
+	judged := judgements(t)
+	asked, answered := 0, 0
+	for _, j := range judged {
+		results := searchtest.Ranked(x, j.Query)
+		place := j.rank(results)
+		switch {
+		case j.Kind == "nothing":
+			if len(results) > 0 {
+				t.Errorf("%q finds %d results, the first %s (%s)", j.Query, len(results), results[0].URL, results[0].Label)
+			}
+			continue
+		case j.Kind == "id" && place != 1:
+			t.Errorf("the id %q is at place %d", j.Query, place)
+		}
+		asked++
+		if place >= 1 && place <= 3 {
+			answered++
+		} else {
+			t.Logf("%s %q is at place %d: %v", j.Kind, j.Query, place, results[:min(3, len(results))])
+		}
+	}
+	t.Logf("%d judged queries; of %d with an answer, %d have it among the first three (%.1f %%)", len(judged), asked, answered, 100*float64(answered)/float64(asked))
+	if 100*answered < 95*asked {
+		t.Errorf("success@3 is %d of %d, less than 95 %%", answered, asked)
+	}
+}
+
+// TestEqualRanks holds the client to the ranks of the Go code, and measures
+// what an answer loads.
+func TestEqualRanks(t *testing.T) {
+	x, _ := ownIndex(t)
+	judged := judgements(t)
+	var queries []string
+	for _, j := range judged {
+		queries = append(queries, j.Query)
+	}
+	shards := x.Shards()
+	_, answers := runClient(t, x, nil, queries)
+	sizes := map[string]int{}
+	for _, s := range shards {
+		sizes[s.Name+".js"] = gzipped(s.Script())
+	}
+	client, err := clientScript()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var firsts []int
+	for i, query := range queries {
+		if diff := cmp.Diff(searchtest.Ranked(x, query), answers[i].Results); diff != "" {
+			t.Errorf("%q: Go (-) and the client (+) differ:\n%s", query, diff)
+		}
+		first := gzipped(client)
+		for _, name := range answers[i].First {
+			first += sizes[name]
+		}
+		firsts = append(firsts, first)
+		if first > 45<<10 {
+			t.Errorf("the first answer to %q is %d bytes gzipped, the budget is %d", query, first, 45<<10)
+		}
+	}
+	slices.Sort(firsts)
+	t.Logf("first answer gzipped, with the script: median %d bytes, most %d (budget %d)", firsts[len(firsts)/2], firsts[len(firsts)-1], 45<<10)
+}
+
+// TestSearchBudgets measures the script and the index.
+func TestSearchBudgets(t *testing.T) {
+	client, err := clientScript()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, text := ownIndex(t)
+	total := 0
+	for _, s := range x.Shards() {
+		total += gzipped(s.Script())
+	}
+	share := float64(total) / float64(text)
+	t.Logf("script %d bytes minified (budget %d); index %d bytes gzipped of %d of text, %.3f a byte (budget 0.2)", len(client), 12<<10, total, text, share)
+	if len(client) > 12<<10 {
+		t.Errorf("the script is %d bytes", len(client))
+	}
+	if share > 0.2 {
+		t.Errorf("the index is %.3f bytes for a byte of text", share)
+	}
+}
+
+func gzipped(data []byte) int {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, _ = w.Write(data) // a buffer takes everything
+	_ = w.Close()
+	return b.Len()
+}
+
+// TestResultsExist follows the address of every unit.
+func TestResultsExist(t *testing.T) {
+	files := build(t, archive(small))
+	pages := map[string]*crawled{}
+	for _, f := range files {
+		if path.Ext(f.Path) == ".html" {
+			pages[f.Path] = parsePage(t, f.Content)
+		}
+	}
+	c, err := corpus.Load(context.Background(), archive(small), config.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	prepared, err := Prepare(c, archive(small), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	places, units := prepared.builder.searchUnits()
+	kinds := map[search.Kind]int{}
+	for _, u := range units {
+		kinds[u.Kind]++
+		page, fragment, _ := strings.Cut(u.Address, "#")
+		if page == "" {
+			page = places[u.Page].URL
+		} else {
+			page = path.Join(path.Dir(places[u.Page].URL), page)
+		}
+		if pages[page] == nil || fragment != "" && pages[page].ids[fragment] == 0 {
+			t.Errorf("%s leads to %s#%s, which is not there", u.Label, page, fragment)
+		}
+	}
+	want := map[search.Kind]int{search.Document: 3, search.Core: 2, search.Principle: 2, search.Section: 1, search.Violation: 3}
+	if diff := cmp.Diff(want, kinds); diff != "" {
+		t.Errorf("units (-want +got):\n%s", diff)
+	}
+}
+
+// TestIndexPage holds that the index from A to Z has every name once.
+func TestIndexPage(t *testing.T) {
+	index := pageOf(t, build(t, archive(small)), "index-az.html")
+	for text, href := range map[string]string{
+		"Messages are Contracts": "domains/sample/p1.html", "Order is Declared": "domains/sample/p2.html",
+		"Correctness": "domains/core/c1.html", "Long Topic — Derived Rules": "domains/sample/long-topic.html",
+	} {
+		links := find(index, "a", "href", href)
+		n := slices.IndexFunc(links, func(l *html.Node) bool { return textOf(l) == text })
+		if n < 0 {
+			t.Errorf("the index has no %s", text)
+		}
+	}
+	if p := pageOf(t, build(t, archive(small)), "search.html"); len(find(p, "a", "href", "index-az.html")) == 0 {
+		t.Error("search.html without JavaScript does not lead to the index")
+	}
+}
