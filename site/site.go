@@ -133,8 +133,8 @@ type Site struct {
 	pages   []page
 	byURL   map[string]page
 	assets  []string // files of the corpus that documents show or link
-	// late are the files that are made from all pages, for a preview that
-	// renders one page at a time.
+	// late are the files of the search, which are made when one is asked for
+	// first: only then are their names known.
 	late func() (map[string][]byte, error)
 }
 
@@ -229,7 +229,8 @@ func (s *Site) Render(url string) (content []byte, ok bool, err error) {
 	return content, ok, err
 }
 
-// lateFiles are those whose names depend on what they hold: the search.
+// lateFiles are those whose names depend on what they hold, the scripts of the
+// search.
 func (s *Site) lateFiles() (map[string][]byte, error) {
 	files, err := s.builder.searchFiles()
 	if err != nil {
