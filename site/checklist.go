@@ -16,7 +16,7 @@ func (s *builder) checklistPage() (*content, error) {
 	url := s.index.checklists
 	items := review.Items(s.corpus)
 	var b, markdown strings.Builder
-	if err := review.Export(&markdown, "markdown", items); err != nil {
+	if err := (&review.List{Items: items}).Write(&markdown, "markdown"); err != nil {
 		return nil, err
 	}
 	fmt.Fprintf(&b, `<p class="actions" data-copy="a-markdown" data-label="Copy as Markdown"><a href="%s">The same as Markdown</a></p>`+"\n", relative(url, twinURL(url), ""))

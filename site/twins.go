@@ -44,7 +44,7 @@ func (s *builder) twins() []page {
 	if s.index.checklists != "" {
 		out = append(out, page{url: twinURL(s.index.checklists), source: "the checklist as Markdown", bytes: func(s *builder) ([]byte, error) {
 			var b bytes.Buffer
-			err := review.Export(&b, "markdown", review.Items(s.corpus))
+			err := (&review.List{Items: review.Items(s.corpus)}).Write(&b, "markdown")
 			return b.Bytes(), err
 		}})
 	}

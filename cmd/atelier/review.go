@@ -1,93 +1,58 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"atelier/internal/check"
+	"atelier/internal/config"
 	"atelier/internal/review"
 )
 
 func newReview(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "review",
-		Short: "Review checklists",
+		Short: "Review checklists and sign-offs",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	c.AddCommand(newReviewExport(a))
+	c.AddCommand(newReviewUpdate(a), newReviewExport(a), newReviewAccept(a), newReviewStatus(a))
 	return c
 }
 
-func newReviewExport(a *app) *cobra.Command {
-	var format, output string
-	var filter review.Filter
+func newReviewUpdate(a *app) *cobra.Command {
+	var checkOnly bool
 	c := &cobra.Command{
-		Use:   "export",
-		Short: "Print a review checklist",
-		Long: `Print a review checklist: one question for each violation and anti-pattern, with its
-principle, a stable id and the place it comes from. A sound change answers yes
-to each. A violation that stands in several documents is asked once.`,
-		Example: `  atelier review export --domain messaging
-  atelier review export --principle messaging/P6 --format json
-  atelier review export --document domains/messaging/queues.md --format csv -o queues.csv`,
+		Use:   "update",
+		Short: "Rewrite the generated blocks of the checklists",
+		Long: `Rewrite what stands between the atelier:begin and atelier:end markers of the agent
+checklist and the peer review checklist. Text outside of the markers is never
+touched; a missing file is created; a file without markers is refused.`,
+		Example: `  atelier review update
+  atelier review update --check     print a diff of what is stale and exit 1`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !slices.Contains(review.Formats, format) {
-				return fmt.Errorf("no export format is named %q%s (formats: %s)", format, check.DidYouMean(format, review.Formats), strings.Join(review.Formats, ", "))
-			}
-			return a.exportReview(cmd, format, output, filter)
+			return a.rewriteBlocks(cmd.Context(), reviewBlocks, checkOnly)
 		},
 	}
-	flags := c.Flags()
-	flags.StringVar(&format, "format", "markdown", "output format: "+strings.Join(review.Formats, ", "))
-	flags.StringVarP(&output, "output", "o", "", "write to this file")
-	flags.StringSliceVar(&filter.Domains, "domain", nil, "only this domain (repeatable)")
-	flags.StringSliceVar(&filter.Documents, "document", nil, "only this document (repeatable)")
-	flags.StringSliceVar(&filter.Principles, "principle", nil, "only this principle: P6 of every domain chosen, messaging/P6 of one (repeatable)")
+	c.Flags().BoolVar(&checkOnly, "check", false, "write nothing; print what is stale and exit 1")
 	return c
 }
 
-func (a *app) exportReview(cmd *cobra.Command, format, output string, filter review.Filter) error {
-	o, err := a.open(cmd.Context())
-	if err != nil {
-		return err
-	}
-	defer o.close()
-	items, err := filter.Apply(o.corpus, review.Items(o.corpus))
+// reviewBlocks are the blocks of the review folder.
+var reviewBlocks = &blockMaker{
+	name: "review checklist", command: "atelier review update", render: review.Render, pages: review.Pages,
+	folder: func(c *config.Config) string { return c.Review },
+	inputs: []string{"principle", "trace", "violation", "anti-pattern", "source", "review/markers", "review/unknown-block"},
+}
+
+// suggest adds the nearest name to an error about one that the corpus has not.
+func suggest(err error) error {
 	var unknown *review.UnknownError
 	if errors.As(err, &unknown) {
 		return fmt.Errorf("%w%s", err, check.DidYouMean(unknown.Name, unknown.Candidates))
 	}
-	if err != nil {
-		return err
-	}
-	if len(items) == 0 {
-		return findings("the filter leaves no review item")
-	}
-	var b bytes.Buffer
-	if err := review.Export(&b, format, items); err != nil {
-		return err
-	}
-	if output == "" {
-		_, err = a.env.stdout.Write(b.Bytes())
-		return err
-	}
-	root, err := os.OpenRoot(filepath.Dir(output))
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", output, err)
-	}
-	defer root.Close()
-	if err := replaceFile(root, filepath.Base(output), b.Bytes()); err != nil {
-		return err
-	}
-	a.note("wrote %d items to %s", len(items), output)
-	return nil
+	return err
 }

@@ -63,7 +63,7 @@ checklists from it.`,
 		return fmt.Errorf("%w (see %s --help)", err, cmd.CommandPath())
 	})
 	root.AddCommand(
-		newCheck(a), newBuild(a), newMatrix(a), newReview(a), newModel(a), newRules(a), newExplain(a), newConfig(a), newBaseline(a), newServe(a), newPhase(a), newDiff(a), newVersion(a),
+		newCheck(a), newBuild(a), newMatrix(a), newReview(a), newModel(a), newRules(a), newExplain(a), newConfig(a), newBaseline(a), newServe(a), newPhase(a), newDiff(a), newImpact(a), newVersion(a),
 	)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -185,7 +185,22 @@ func (a *app) loadWith(ctx context.Context, loader *corpus.Loader, dir string, r
 	if err := cfg.DeadGlobs(c.Paths()); err != nil {
 		return nil, err
 	}
+	if err := cfg.UnknownDomains(func(name string) string { return unknownDomain(c, name) }); err != nil {
+		return nil, err
+	}
 	return c, nil
+}
+
+// unknownDomain is what is wrong with the name of a domain, or "".
+func unknownDomain(c *corpus.Corpus, name string) string {
+	if c.DomainByName(name) != nil {
+		return ""
+	}
+	var names []string
+	for _, d := range c.Domains {
+		names = append(names, d.Name)
+	}
+	return fmt.Sprintf("no domain is named %q%s", name, check.DidYouMean(name, names))
 }
 
 // readConfig reads --config, or the configuration of the root, or gives the

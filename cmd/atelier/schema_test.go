@@ -31,7 +31,7 @@ func corpora(t *testing.T) map[string]string {
 	if err := os.MkdirAll(filepath.Join(broken, "domains", "a"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	text := "---\nsince: v0.1\nnested: {a: [1, b]}\n---\n# A\n\n### P1. One\n\nSee `domains/a/none` and C9, D-001.\n\n| P-rule | Core | Why |\n|---|---|---|\n| P3 | | |\n"
+	text := "---\nsince: v0.1\nnested: {a: [1, b]}\n---\n# A\n\n### P1. One\n\nSee `domains/a/none` and C9, D-001.\n\n| P-rule | Core | Why |\n|---|---|---|\n| P3 | | |\n\n| Violation | Principle |\n|---|---|\n| | |\n| Wait | P7 |\n| Wait | |\n| # | P1 |\n"
 	if err := os.WriteFile(filepath.Join(broken, "domains", "a", "first-principles.md"), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -49,13 +49,15 @@ func TestSchemas(t *testing.T) {
 	}{
 		{"findings.schema.json", []string{"check", "--format", "json"}},
 		{"model.schema.json", []string{"model"}},
+		{"checklist.schema.json", []string{"review", "export", "--format", "json", "--duties"}},
+		{"checklist.schema.json", []string{"review", "export", "--format", "json", "--audience", "peer"}},
 	} {
 		schema, err := jsonschema.NewCompiler().Compile("../../docs/schema/" + c.schema)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for name, root := range corpora(t) {
-			t.Run(c.args[0]+" of "+name, func(t *testing.T) {
+			t.Run(strings.Join(c.args, " ")+" of "+name, func(t *testing.T) {
 				value, err := jsonschema.UnmarshalJSON(bytes.NewReader(output(t, append(c.args, "-C", root)...)))
 				if err != nil {
 					t.Fatal(err)

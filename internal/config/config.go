@@ -36,7 +36,9 @@ type Config struct {
 	// NotCitations are texts that look like citations and are none, such as
 	// "C4 model".
 	NotCitations []string
-	Site         Site
+	// CodePaths say which domains a change of some code concerns.
+	CodePaths []CodePath
+	Site      Site
 	// Origins says, by dotted key, where a value comes from; a key that is not
 	// in it has its default.
 	Origins map[string]string
@@ -49,6 +51,55 @@ type Ignore struct {
 	Rule   string
 	Paths  []string
 	Reason string
+}
+
+// A CodePath maps code to the domains that its changes are reviewed for.
+type CodePath struct {
+	// Glob is one of code, relative to the root of the repository. It may match
+	// nothing: code comes and goes without the corpus.
+	Glob string
+	// Domains are names of domains, each with its place in the file.
+	Domains []PlacedName
+}
+
+// A PlacedName is a name that only the loaded corpus can prove right.
+type PlacedName struct {
+	Name string
+	// Fault is the error to report where it is wrong, without its message.
+	Fault Error
+}
+
+// DomainsOf are the domains that the code at a path is mapped to, by every glob
+// that matches it.
+func (c *Config) DomainsOf(path string) []string {
+	var out []string
+	for _, p := range c.CodePaths {
+		if ok, _ := doublestar.Match(p.Glob, path); !ok {
+			continue
+		}
+		for _, d := range p.Domains {
+			if !slices.Contains(out, d.Name) {
+				out = append(out, d.Name)
+			}
+		}
+	}
+	return out
+}
+
+// UnknownDomains are the names of domains in the mapping of code that wrong
+// finds fault with, as one error; wrong gives "" for a name that is right.
+func (c *Config) UnknownDomains(wrong func(name string) (message string)) error {
+	var faults []error
+	for _, p := range c.CodePaths {
+		for _, d := range p.Domains {
+			if message := wrong(d.Name); message != "" {
+				fault := d.Fault
+				fault.Message = message
+				faults = append(faults, &fault)
+			}
+		}
+	}
+	return errors.Join(faults...)
 }
 
 // Site is the part of the configuration that only the site reads.
@@ -144,6 +195,13 @@ func (c *Config) Values() []Value {
 	}
 	for _, i := range c.Ignores {
 		values = append(values, Value{"ignores", fmt.Sprintf("%s in %s: %s", i.Rule, list(i.Paths), i.Reason), ""})
+	}
+	for _, p := range c.CodePaths {
+		var names []string
+		for _, d := range p.Domains {
+			names = append(names, d.Name)
+		}
+		values = append(values, Value{"paths." + p.Glob, list(names), ""})
 	}
 	for i := range values {
 		v := &values[i]

@@ -40,6 +40,37 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestCodePaths holds that code is mapped by every glob that matches it, that a
+// glob of code may match nothing, and that names keep their places.
+func TestCodePaths(t *testing.T) {
+	c, err := Parse("x.yaml", []byte("paths:\n  services/*/consumers/**: [messaging, errors]\n  services/**: api\n  \"**/*.sql\": [data, api]\n"), known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"services/a/consumers/b/c.go": "messaging errors api",
+		"services/x.sql":              "api data",
+		"x.sql":                       "data api",
+		"other/services/a.go":         "",
+	} {
+		if got := strings.Join(c.DomainsOf(path), " "); got != want {
+			t.Errorf("%s is mapped to %q, want %q", path, got, want)
+		}
+	}
+	if err := c.DeadGlobs(nil); err != nil {
+		t.Errorf("a glob of code is called dead: %v", err)
+	}
+	err = c.UnknownDomains(func(name string) string {
+		if name == "errors" {
+			return "no domain is named errors"
+		}
+		return ""
+	})
+	if err == nil || err.Error() != "x.yaml:2:40: no domain is named errors" {
+		t.Errorf("got %v", err)
+	}
+}
+
 // TestFaults holds that each fault is found at its place, and all of them at once.
 func TestFaults(t *testing.T) {
 	for text, want := range map[string]string{
@@ -56,6 +87,11 @@ func TestFaults(t *testing.T) {
 		"nope: 1\nsite: 2\n":         "x.yaml:2:7: site is a list",
 		"ignores:\n  - rule: link\n": "x.yaml:2:5: an entry of ignores has",
 		"matrix: a\nmatrix: b\n":     "x.yaml:2:1:",
+		"paths: a\n":                 "x.yaml:1:8: paths is a list of keys",
+		"paths:\n  \"[\": a\n":       "x.yaml:2:3: \"[\" is no valid glob",
+		"paths:\n  /a: b\n":          "x.yaml:2:3: \"/a\": globs are relative",
+		"paths:\n  a: []\n":          "x.yaml:2:3: the glob \"a\" of paths names no domain",
+		"paths:\n  a: [{b: c}]\n":    "x.yaml:2:",
 	} {
 		if _, err := Parse("x.yaml", []byte(text), known); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %s", text, err, want)
@@ -77,6 +113,8 @@ func TestSchema(t *testing.T) {
 		switch k.name {
 		case "ignores":
 			text.WriteString("ignores: [{rule: link, paths: [a], reason: b}]\n")
+		case "paths":
+			text.WriteString("paths: {\"a/**\": [b, c], d: e}\n")
 		case "severity":
 			text.WriteString("severity: {link: off}\n")
 		case "site":

@@ -127,6 +127,7 @@ var keys = []key{
 	{"matrix", func(r *reader, n ast.Node) { r.path(n, "matrix", &r.config.Matrix) }},
 	{"notCitations", func(r *reader, n ast.Node) { r.texts(n, "notCitations", &r.config.NotCitations) }},
 	{"pages", func(r *reader, n ast.Node) { r.globs(n, "pages", &r.config.Pages) }},
+	{"paths", (*reader).codePaths},
 	{"phase", func(r *reader, n ast.Node) { r.path(n, "phase", &r.config.Phase) }},
 	{"review", func(r *reader, n ast.Node) { r.path(n, "review", &r.config.Review) }},
 	{"roadmap", func(r *reader, n ast.Node) { r.path(n, "roadmap", &r.config.Roadmap) }},
@@ -192,6 +193,35 @@ func (r *reader) texts(n ast.Node, what string, to *[]string) {
 	*to = out
 }
 
+// codePaths reads the mapping from globs of code to domains.
+func (r *reader) codePaths(n ast.Node) {
+	seen := map[string]bool{}
+	for _, pair := range r.pairs(n, "paths") {
+		glob := pair.Key.GetToken().Value
+		switch {
+		case !r.validGlob(pair.Key, glob):
+			continue
+		case seen[glob]:
+			r.fault(pair.Key, "the glob %q stands twice in paths", glob)
+			continue
+		}
+		seen[glob] = true
+		mapping := CodePath{Glob: glob}
+		r.each(pair.Value, func(n ast.Node) {
+			if name, ok := r.text(n, "a domain of paths"); ok {
+				at := n.GetToken().Position
+				mapping.Domains = append(mapping.Domains, PlacedName{name, Error{File: r.file, Line: at.Line, Column: at.Column}})
+			}
+		})
+		if len(mapping.Domains) == 0 {
+			r.fault(pair.Key, "the glob %q of paths names no domain", glob)
+			continue
+		}
+		r.config.CodePaths = append(r.config.CodePaths, mapping)
+		r.config.Origins["paths."+glob] = r.origin(pair.Key)
+	}
+}
+
 func (r *reader) globs(n ast.Node, what string, to *[]string) {
 	var out []string
 	r.each(n, func(n ast.Node) {
@@ -209,17 +239,26 @@ func (r *reader) glob(n ast.Node, what string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	if !doublestar.ValidatePattern(glob) {
-		r.fault(n, "%q is no valid glob", glob)
-		return "", false
-	}
-	if strings.HasPrefix(glob, "/") || strings.HasPrefix(glob, "../") || strings.Contains(glob, "\\") {
-		r.fault(n, "%q: globs are relative to the corpus root, with forward slashes", glob)
+	if !r.validGlob(n, glob) {
 		return "", false
 	}
 	at := n.GetToken().Position
 	r.config.globs = append(r.config.globs, placedGlob{glob, Error{r.file, at.Line, at.Column, fmt.Sprintf("the glob %q of %s matches no file", glob, what)}})
 	return glob, true
+}
+
+// validGlob reports whether a text is a glob below the root, and the fault where
+// it is not.
+func (r *reader) validGlob(n ast.Node, glob string) bool {
+	if !doublestar.ValidatePattern(glob) {
+		r.fault(n, "%q is no valid glob", glob)
+		return false
+	}
+	if strings.HasPrefix(glob, "/") || strings.HasPrefix(glob, "../") || strings.Contains(glob, "\\") {
+		r.fault(n, "%q: globs are relative to the corpus root, with forward slashes", glob)
+		return false
+	}
+	return true
 }
 
 func (r *reader) path(n ast.Node, what string, to *string) {

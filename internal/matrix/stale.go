@@ -2,101 +2,19 @@ package matrix
 
 import (
 	"slices"
-	"strings"
 
+	"atelier/internal/block"
 	"atelier/internal/corpus"
-	"atelier/internal/parse"
-	"atelier/internal/source"
 )
 
-// A Block is a generated block as it stands in a document, and as it should.
-type Block struct {
-	Document *corpus.Document
-	*parse.Generated
-	// Have and Want are the text between the markers.
-	Have, Want string
-}
-
-// Stale reports whether the block differs from what the corpus gives.
-func (b *Block) Stale() bool { return b.Have != b.Want }
-
-// FirstDifference is the first line of Have that differs, what it should be, and
-// its place. Where only lines are missing, have is empty and the place is that
-// of the next line; where lines are too many, want is empty.
-func (b *Block) FirstDifference() (at source.Span, have, want string) {
-	haveLines, wantLines := strings.SplitAfter(b.Have, "\n"), strings.SplitAfter(b.Want, "\n")
-	offset, i := b.Span.Start, 0
-	for i < len(haveLines) && i < len(wantLines) && haveLines[i] == wantLines[i] {
-		offset += len(haveLines[i])
-		i++
-	}
-	have, want = firstText(haveLines[i:]), firstText(wantLines[i:])
-	for i < len(haveLines) && strings.TrimSpace(haveLines[i]) == "" {
-		offset += len(haveLines[i])
-		i++
-	}
-	return source.Span{Start: offset, End: offset + len(have)}, have, want
-}
-
-// firstText is the first line that is not blank, or "".
-func firstText(lines []string) string {
-	for _, line := range lines {
-		if text := strings.TrimSuffix(line, "\n"); strings.TrimSpace(text) != "" {
-			return text
-		}
-	}
-	return ""
-}
-
 // Blocks are the blocks of this package in all documents, in order.
-func Blocks(c *corpus.Corpus) []*Block {
-	var out []*Block
-	for _, d := range c.Documents {
-		for _, g := range d.Document.Generated {
-			if want, ok := Render(c, g.Name); ok {
-				out = append(out, &Block{Document: d, Generated: g, Have: d.File.Slice(g.Span), Want: want})
-			}
-		}
-	}
-	return out
-}
+func Blocks(c *corpus.Corpus) []*block.Block { return block.Find(c, Render) }
 
 // Known reports whether a block of that name is made by this package.
 func Known(name string) bool { return slices.Contains(Names, name) }
 
-// A Page is a file that holds generated blocks, for when it is missing.
-type Page struct {
-	Name, Title, Sentence string
-	Blocks                []string
-}
-
 // Pages are the files of the matrix folder.
-var Pages = []Page{
-	{"principles-matrix.md", "Principles Matrix", "Every principle of the domains, and the core principles that it derives from.", []string{Principles}},
-	{"domain-coverage.md", "Domain Coverage", "How the domains and languages cover the core principles.", []string{Domains, Languages}},
-}
-
-// New is the text of a page that does not exist yet: a title, a sentence and
-// the blocks, filled.
-func (p Page) New(c *corpus.Corpus) string {
-	var b strings.Builder
-	b.WriteString("# " + p.Title + "\n\n" + p.Sentence + "\n")
-	for _, name := range p.Blocks {
-		text, _ := Render(c, name)
-		b.WriteString("\n<!-- atelier:begin " + name + " -->" + text + "<!-- atelier:end -->\n")
-	}
-	return b.String()
-}
-
-// Rewrite is the text of a document with its stale blocks replaced.
-func Rewrite(text string, blocks []*Block) string {
-	var b strings.Builder
-	at := 0
-	for _, block := range blocks {
-		b.WriteString(text[at:block.Span.Start])
-		b.WriteString(block.Want)
-		at = block.Span.End
-	}
-	b.WriteString(text[at:])
-	return b.String()
+var Pages = []block.Page{
+	{Name: "principles-matrix.md", Title: "Principles Matrix", Sentence: "Every principle of the domains, and the core principles that it derives from.", Blocks: []string{Principles}},
+	{Name: "domain-coverage.md", Title: "Domain Coverage", Sentence: "How the domains and languages cover the core principles.", Blocks: []string{Domains, Languages}},
 }

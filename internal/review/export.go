@@ -1,30 +1,51 @@
 package review
 
 import (
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"atelier/internal/corpus"
 )
 
 // Formats are the names of the export formats.
-var Formats = []string{"markdown", "json", "csv"}
+var Formats = []string{"markdown", "json", "csv", "github"}
 
-// Export writes items in a format. It writes nothing to w before the whole
+// GitHubLimit is the length in characters that GitHub takes for the body of a
+// pull request.
+const GitHubLimit = 65536
+
+// A List is a checklist to export.
+type List struct {
+	Items []*Item
+	// Audience is one of [Audiences], or "" for the plain layout.
+	Audience string
+	Personas []Persona
+	// Repository is the address of the repository, for links that lead there
+	// from a pull request; "" gives paths.
+	Repository string
+}
+
+// Write writes a list in a format. It writes nothing to w before the whole
 // document is made, so that a caller never has half of one.
-func Export(w io.Writer, format string, items []*Item) error {
+func (l *List) Write(w io.Writer, format string) error {
 	var b strings.Builder
 	var err error
 	switch format {
 	case "markdown":
-		markdown(&b, items)
+		b.WriteString("# Review Checklist\n\nA sound change answers yes to every question.\n\n")
+		l.personas(&b)
+		l.layout(&b, destination)
+	case "github":
+		var body strings.Builder
+		l.personas(&body)
+		l.layout(&body, l.onGitHub)
+		b.WriteString(inert(body.String()))
 	case "json":
-		err = encodeJSON(&b, items)
+		err = l.json(&b)
 	case "csv":
-		err = encodeCSV(&b, items)
+		err = l.csv(&b)
 	default:
 		err = fmt.Errorf("no export format is named %q: use one of %s", format, strings.Join(Formats, ", "))
 	}
@@ -35,188 +56,83 @@ func Export(w io.Writer, format string, items []*Item) error {
 	return err
 }
 
-// markdown groups items by domain and primary principle.
-func markdown(b *strings.Builder, items []*Item) {
-	b.WriteString("# Review Checklist\n\nA sound change answers yes to every question.\n")
-	var domain *corpus.Domain
-	for _, group := range groups(items) {
-		if group.domain != domain {
-			domain = group.domain
-			title, _, _ := strings.Cut(domain.First.Title, " — ")
-			fmt.Fprintf(b, "\n## %s\n", title)
-		}
-		if group.principle == nil {
-			b.WriteString("\n### Without a principle\n\n")
-		} else {
-			fmt.Fprintf(b, "\n### %s. %s\n\n", group.principle.ID(), group.principle.Title)
-		}
-		for _, item := range group.items {
-			fmt.Fprintf(b, "- [ ] %s", item.Question)
-			if also := item.also(); also != "" {
-				fmt.Fprintf(b, " Also %s.", also)
-			}
-			if item.AntiPattern != "" {
-				fmt.Fprintf(b, " Anti-pattern `%s`.", item.AntiPattern)
-			}
-			fmt.Fprintf(b, " `%s`", item.ID)
-			for _, s := range item.Sources {
-				fmt.Fprintf(b, " [%s](%s#L%d)", s, s.Path, s.Line)
-			}
+// TooLongForGitHub is the length of a text in characters where GitHub would not
+// take it, else 0.
+func TooLongForGitHub(text string) int {
+	if n := utf8.RuneCountInString(text); n > GitHubLimit {
+		return n
+	}
+	return 0
+}
+
+func (l *List) personas(b *strings.Builder) {
+	for _, p := range l.Personas {
+		fmt.Fprintf(b, "- %s: %s\n", escape(p.Name), escape(p.FirstQuestion))
+	}
+	if len(l.Personas) > 0 {
+		b.WriteByte('\n')
+	}
+}
+
+func (l *List) onGitHub(path string) string {
+	if l.Repository == "" {
+		return destination(path)
+	}
+	return strings.TrimSuffix(l.Repository, "/") + "/blob/HEAD/" + destination(path)
+}
+
+const task = "- [ ] "
+
+func (l *List) layout(b *strings.Builder, link func(string) string) {
+	switch {
+	case len(l.Items) == 0:
+	case l.Audience == Agent:
+		agentList(b, l.Items, task)
+	case l.Audience == Peer:
+		peerList(b, l.Items, task, link)
+	default:
+		plainList(b, l.Items, link)
+	}
+}
+
+// plainList groups items by domain and principle, each with its id and places.
+func plainList(b *strings.Builder, items []*Item, link func(string) string) {
+	for n, list := range byDomain(items) {
+		if n > 0 {
 			b.WriteByte('\n')
 		}
-	}
-}
-
-// also names the principles of an item beside the one it is grouped under.
-func (i *Item) also() string {
-	var ids []string
-	for n, p := range i.Principles {
-		if n > 0 {
-			ids = append(ids, p.ID())
-		}
-	}
-	for _, p := range i.Secondary {
-		ids = append(ids, p.ID())
-	}
-	return strings.Join(ids, ", ")
-}
-
-type group struct {
-	domain    *corpus.Domain
-	principle *corpus.Principle
-	items     []*Item
-}
-
-// groups orders items by domain, then by the number of their first principle.
-func groups(items []*Item) []*group {
-	var out []*group
-	for i := 0; i < len(items); {
-		domain := items[i].Domain
-		byPrinciple := map[*corpus.Principle]*group{}
-		rest := &group{domain: domain}
-		end := i
-		for end < len(items) && items[end].Domain == domain {
-			item := items[end]
-			end++
-			if len(item.Principles) == 0 {
-				rest.items = append(rest.items, item)
-				continue
+		fmt.Fprintf(b, "## %s\n", escape(heading(list[0].Domain)))
+		for _, g := range byPrinciple(list) {
+			title := escape(g.label(list[0].Domain))
+			if g.principle != nil {
+				title = fmt.Sprintf("[%s](%s)", title, principleLink(g.principle, link))
 			}
-			p := item.Principles[0]
-			if byPrinciple[p] == nil {
-				byPrinciple[p] = &group{domain: domain, principle: p}
-			}
-			byPrinciple[p].items = append(byPrinciple[p].items, item)
-		}
-		for _, p := range domain.Principles {
-			if g := byPrinciple[p]; g != nil {
-				out = append(out, g)
-				delete(byPrinciple, p)
+			fmt.Fprintf(b, "\n### %s\n\n", title)
+			for _, i := range g.items {
+				plainItem(b, i, link)
 			}
 		}
-		for _, item := range items[i:end] { // principles of other domains, in order of appearance
-			if len(item.Principles) > 0 {
-				if g := byPrinciple[item.Principles[0]]; g != nil {
-					out = append(out, g)
-					delete(byPrinciple, item.Principles[0])
-				}
-			}
-		}
-		if len(rest.items) > 0 {
-			out = append(out, rest)
-		}
-		i = end
 	}
-	return out
 }
 
-// The JSON form of a checklist.
-type jsonChecklist struct {
-	Schema int        `json:"schema"`
-	Items  []jsonItem `json:"items"`
-}
-
-type jsonItem struct {
-	ID          string          `json:"id"`
-	Domain      string          `json:"domain"`
-	Document    string          `json:"document"`
-	Principles  []jsonPrinciple `json:"principles"`
-	Secondary   []jsonPrinciple `json:"secondary"`
-	Question    string          `json:"question"`
-	Violation   string          `json:"violation"`
-	AntiPattern string          `json:"antiPattern,omitempty"`
-	Source      string          `json:"source"`
-	Sources     []string        `json:"sources"`
-	Remark      string          `json:"remark,omitempty"`
-}
-
-type jsonPrinciple struct {
-	ID    string `json:"id"`
-	Title string `json:"title"`
-	Link  string `json:"link"`
-}
-
-func encodeJSON(w io.Writer, items []*Item) error {
-	out := jsonChecklist{Schema: 1, Items: []jsonItem{}}
-	for _, item := range items {
-		j := jsonItem{
-			ID: item.ID, Domain: item.Domain.Name, Document: item.Document.Path, Question: item.Question, Violation: item.Violation,
-			AntiPattern: item.AntiPattern, Source: item.Sources[0].String(), Remark: item.Remark,
-			Principles: jsonPrinciples(item.Principles), Secondary: jsonPrinciples(item.Secondary),
-		}
-		for _, s := range item.Sources {
-			j.Sources = append(j.Sources, s.String())
-		}
-		out.Items = append(out.Items, j)
+func plainItem(b *strings.Builder, i *Item, link func(string) string) {
+	fmt.Fprintf(b, "%s%s", task, escape(i.Question))
+	if also := i.also(); also != "" {
+		fmt.Fprintf(b, " (%s)", also)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	fmt.Fprintf(b, " `%s`", i.ID)
+	if i.AntiPattern != "" {
+		fmt.Fprintf(b, " anti-pattern `%s`", i.AntiPattern)
+	}
+	for _, s := range i.Sources {
+		fmt.Fprintf(b, " [%s](%s#L%d)", escape(s.String()), link(s.Path), s.Line)
+	}
+	if i.Remark != "" {
+		fmt.Fprintf(b, " (%s)", escape(i.Remark))
+	}
+	b.WriteByte('\n')
 }
 
-func jsonPrinciples(principles []*corpus.Principle) []jsonPrinciple {
-	out := []jsonPrinciple{}
-	for _, p := range principles {
-		out = append(out, jsonPrinciple{p.Domain.Short + "/" + p.ID(), p.Title, p.Domain.First.Path + "#" + p.Section.Anchor})
-	}
-	return out
-}
-
-func encodeCSV(w io.Writer, items []*Item) error {
-	out := csv.NewWriter(w)
-	out.UseCRLF = true // RFC 4180
-	rows := [][]string{{"id", "domain", "document", "principles", "secondary", "question", "violation", "anti-pattern", "sources", "remark"}}
-	for _, item := range items {
-		var sources []string
-		for _, s := range item.Sources {
-			sources = append(sources, s.String())
-		}
-		rows = append(rows, []string{
-			item.ID, item.Domain.Name, item.Document.Path, principleCell(item.Principles), principleCell(item.Secondary),
-			item.Question, item.Violation, item.AntiPattern, strings.Join(sources, " "), item.Remark,
-		})
-	}
-	for _, row := range rows {
-		for i, cell := range row {
-			row[i] = neutral(cell)
-		}
-	}
-	return out.WriteAll(rows)
-}
-
-func principleCell(principles []*corpus.Principle) string {
-	var out []string
-	for _, p := range principles {
-		out = append(out, p.ID()+" "+p.Title)
-	}
-	return strings.Join(out, "; ")
-}
-
-// neutral keeps a spreadsheet from reading a cell as a formula.
-func neutral(cell string) string {
-	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-		return "'" + cell
-	}
-	return cell
+func principleLink(p *corpus.Principle, link func(string) string) string {
+	return link(p.Domain.First.Path) + "#" + p.Section.Anchor
 }

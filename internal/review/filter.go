@@ -8,14 +8,17 @@ import (
 	"atelier/internal/corpus"
 )
 
-// A Filter chooses items; an empty list chooses all.
+// A Filter chooses items that every part of it allows; an empty part allows
+// all.
 type Filter struct {
 	// Domains are names, Documents paths; Principles are P6 of every domain
 	// chosen, or messaging/P6 of one.
 	Domains, Documents, Principles []string
+	// Keep are further conditions, such as those of [Changes] and [Touched].
+	Keep []func(*Item) bool
 }
 
-// An UnknownError says that a filter names something the corpus has not.
+// An UnknownError says that a name is not one of the corpus.
 type UnknownError struct {
 	What, Name string
 	// Candidates are the names there are.
@@ -40,33 +43,43 @@ func (f Filter) Apply(c *corpus.Corpus, items []*Item) ([]*Item, error) {
 }
 
 func (f Filter) chooses(item *Item) bool {
-	if len(f.Domains) > 0 && !slices.Contains(f.Domains, item.Domain.Name) && !slices.Contains(f.Domains, item.Domain.Short) {
+	if len(f.Domains) > 0 && !slices.ContainsFunc(f.Domains, item.belongsTo) {
 		return false
 	}
-	if len(f.Documents) > 0 && !slices.ContainsFunc(item.Sources, func(s Source) bool { return slices.Contains(f.Documents, s.Path) }) &&
-		!slices.Contains(f.Documents, item.Document.Path) {
+	if len(f.Documents) > 0 && !slices.ContainsFunc(f.Documents, item.standsIn) {
 		return false
 	}
-	if len(f.Principles) == 0 {
-		return true
+	if len(f.Principles) > 0 && !slices.ContainsFunc(item.breached(), func(p *corpus.Principle) bool {
+		return slices.ContainsFunc([]string{p.ID(), p.Domain.Short + "/" + p.ID(), principleName(p), p.Domain.Path + "/" + p.ID()}, func(name string) bool {
+			return slices.Contains(f.Principles, name)
+		})
+	}) {
+		return false
 	}
-	for _, p := range slices.Concat(item.Principles, item.Secondary) {
-		if slices.Contains(f.Principles, p.ID()) || slices.Contains(f.Principles, p.Domain.Short+"/"+p.ID()) || slices.Contains(f.Principles, p.Domain.Name+"/"+p.ID()) {
-			return true
-		}
-	}
-	return false
+	return !slices.ContainsFunc(f.Keep, func(keep func(*Item) bool) bool { return !keep(item) })
 }
+
+// belongsTo reports whether a name is that of an item's domain.
+func (i *Item) belongsTo(name string) bool {
+	return name == i.Domain.Name || name == i.Domain.Short || name == i.Domain.Path
+}
+
+// standsIn reports whether an item belongs to a document or comes from it.
+func (i *Item) standsIn(path string) bool {
+	return i.Document.Path == path || slices.ContainsFunc(i.Sources, func(s Source) bool { return s.Path == path })
+}
+
+// breached are all principles of an item.
+func (i *Item) breached() []*corpus.Principle { return slices.Concat(i.Principles, i.Secondary) }
 
 func (f Filter) known(c *corpus.Corpus) error {
 	var domains, documents, principles []string
+	short := map[string]bool{}
 	for _, d := range c.Domains {
 		domains = append(domains, d.Name)
 		for _, p := range d.Principles {
-			if !slices.Contains(principles, p.ID()) {
-				principles = append(principles, p.ID())
-			}
-			principles = append(principles, d.Name+"/"+p.ID())
+			short[p.ID()] = true
+			principles = append(principles, principleName(p))
 		}
 		for _, doc := range d.Documents {
 			documents = append(documents, doc.Path)
@@ -78,20 +91,24 @@ func (f Filter) known(c *corpus.Corpus) error {
 		}
 	}
 	for _, name := range f.Documents {
-		if !slices.Contains(documents, name) {
+		if d := c.Document(name); d == nil || d.Domain == nil {
 			return &UnknownError{"document of a domain", name, documents}
 		}
 	}
 	for _, name := range f.Principles {
-		if slices.Contains(principles, name) {
-			continue
+		if !short[name] && !hasPrinciple(c, name) {
+			return &UnknownError{"principle", name, principles}
 		}
-		if domain, id, ok := strings.Cut(name, "/"); ok {
-			if d := c.DomainByName(domain); d != nil && slices.ContainsFunc(d.Principles, func(p *corpus.Principle) bool { return p.ID() == id }) {
-				continue
-			}
-		}
-		return &UnknownError{"principle", name, principles}
 	}
 	return nil
+}
+
+// hasPrinciple reports whether "messaging/P6" names a principle.
+func hasPrinciple(c *corpus.Corpus, name string) bool {
+	i := strings.LastIndexByte(name, '/')
+	if i < 0 {
+		return false
+	}
+	d := c.DomainByName(name[:i])
+	return d != nil && slices.ContainsFunc(d.Principles, func(p *corpus.Principle) bool { return p.ID() == name[i+1:] })
 }

@@ -14,12 +14,14 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"atelier/internal/block"
 	"atelier/internal/check"
 	"atelier/internal/check/rules"
 	"atelier/internal/config"
 	"atelier/internal/corpus"
 	"atelier/internal/diag"
 	"atelier/internal/matrix"
+	"atelier/internal/review"
 )
 
 // perRule is the number of mutants drawn for a rule, where the corpus has as
@@ -62,7 +64,7 @@ func TestMutants(t *testing.T) {
 		group.Go(func() error {
 			changed := m.Apply(files)
 			c := load(t, &loader, changed)
-			if !strings.HasPrefix(m.Rule, "matrix/") && refresh(c, changed) {
+			if !strings.HasPrefix(m.Rule, "matrix/") && !strings.HasPrefix(m.Rule, "review/") && refresh(c, changed) {
 				c = load(t, &loader, changed)
 			}
 			out := check.Check(c, all, check.Options{})
@@ -90,18 +92,18 @@ func TestMutants(t *testing.T) {
 	t.Logf("%d mutants of %d rules: kill %s, precision %s", len(mutants), len(Operators), share(killed), share(precise))
 }
 
-// refresh rewrites the stale blocks of the matrix, as an author does after an
-// edit: a row more or less is a fault of its own kind, and the matrix that is
-// stale for it another one.
+// refresh rewrites the stale blocks of the matrix and the checklists, as an
+// author does after an edit: a row more or less is a fault of its own kind, and
+// the block that is stale for it another one.
 func refresh(c *corpus.Corpus, files map[string][]byte) bool {
-	blocks := map[string][]*matrix.Block{}
-	for _, b := range matrix.Blocks(c) {
+	blocks := map[string][]*block.Block{}
+	for _, b := range append(matrix.Blocks(c), review.Blocks(c)...) {
 		if b.Stale() {
 			blocks[b.Document.Path] = append(blocks[b.Document.Path], b)
 		}
 	}
 	for path, list := range blocks {
-		files[path] = []byte(matrix.Rewrite(list[0].Document.File.Text, list))
+		files[path] = []byte(block.Rewrite(list[0].Document.File.Text, list))
 	}
 	return len(blocks) > 0
 }

@@ -7,6 +7,7 @@ import (
 	"atelier/internal/check"
 	"atelier/internal/diag"
 	"atelier/internal/matrix"
+	"atelier/internal/review"
 	"atelier/internal/source"
 )
 
@@ -20,7 +21,7 @@ var matrixUnknownBlock = &check.Rule{
 				continue
 			}
 			for _, g := range d.Document.Generated {
-				if matrix.Known(g.Name) {
+				if matrix.Known(g.Name) || review.Known(g.Name) {
 					continue
 				}
 				p.Report(&diag.Diagnostic{

@@ -1,87 +1,19 @@
 package rules
 
-import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-)
+import "atelier/internal/parse"
 
 // A textRange is a range of a block's joined text.
 type textRange struct{ start, end int }
 
-// sentenceRanges are the sentences of a text. A full stop, a question or an
-// exclamation mark ends one where white space and no lower-case letter follows,
-// outside of code and of parentheses that close.
+// sentenceRanges are the sentences of a text, as [parse.Sentences] gives them.
 func sentenceRanges(text string, code []textRange) []textRange {
-	closed := closedParentheses(text)
-	var out []textRange
-	start, depth := 0, 0
-	for i := 0; i < len(text); i++ {
-		for len(code) > 0 && code[0].end <= i {
-			code = code[1:]
-		}
-		if len(code) > 0 && code[0].start <= i {
-			i = code[0].end - 1
-			continue
-		}
-		switch text[i] {
-		case '(':
-			if closed[i] {
-				depth++
-			}
-		case ')':
-			if closed[i] {
-				depth--
-			}
-		case '.', '!', '?':
-			if depth == 0 && stopsSentence(text, i) {
-				out = append(out, textRange{start, i + 1})
-				start = i + 1
-			}
-		}
+	spans := make([]parse.Range, len(code))
+	for i, c := range code {
+		spans[i] = parse.Range{Start: c.start, End: c.end}
 	}
-	if start < len(text) {
-		out = append(out, textRange{start, len(text)})
+	var out []textRange
+	for _, s := range parse.Sentences(text, spans) {
+		out = append(out, textRange{s.Start, s.End})
 	}
 	return out
-}
-
-func stopsSentence(text string, at int) bool {
-	const marks = "\"”’')*"
-	rest := strings.TrimLeft(text[at+1:min(len(text), at+8)], marks)
-	if rest == "" {
-		return true
-	}
-	if rest[0] != ' ' || abbreviates(text[:at]) {
-		return false
-	}
-	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(text[at+1:], marks+" "))
-	return !unicode.IsLower(r)
-}
-
-func abbreviates(before string) bool {
-	for _, a := range []string{"e.g", "i.e", " vs", " cf", " resp"} {
-		if strings.HasSuffix(before, a) {
-			return true
-		}
-	}
-	return false
-}
-
-// closedParentheses are the offsets of the parentheses that have a partner.
-func closedParentheses(text string) map[int]bool {
-	closed := map[int]bool{}
-	var open []int
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '(':
-			open = append(open, i)
-		case ')':
-			if n := len(open); n > 0 {
-				closed[open[n-1]], closed[i] = true, true
-				open = open[:n-1]
-			}
-		}
-	}
-	return closed
 }

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"atelier/internal/check"
+	"atelier/internal/corpus"
+	"atelier/internal/git"
+	"atelier/internal/review"
+)
+
+// exportFlags are the flags of review export.
+type exportFlags struct {
+	format, output   string
+	audience         string
+	since, pathsFrom string
+	duties           bool
+	filter           review.Filter
+}
+
+func newReviewExport(a *app) *cobra.Command {
+	var f exportFlags
+	c := &cobra.Command{
+		Use:   "export",
+		Short: "Print a review checklist",
+		Long: `Print a review checklist: one question for each violation and anti-pattern, with its
+principles, a stable id and the places it comes from. A sound change answers yes
+to each. A violation that stands in several documents is asked once.
+
+--paths-from reads the paths of a change, one a line or each ended by a NUL, as
+git diff --name-only prints them, and keeps the items of the domains that "paths"
+of atelier.yaml maps them to. --since keeps the items whose documents or
+principles read otherwise than at the merge base with a revision.`,
+		Example: `  atelier review export --domain messaging
+  atelier review export --principle messaging/P6 --format json
+  atelier review export --document domains/messaging/queues.md --format csv -o queues.csv
+  git diff --name-only origin/main | atelier review export --paths-from - --format github
+  atelier review export --since origin/main --audience agent`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !slices.Contains(review.Formats, f.format) {
+				return fmt.Errorf("no export format is named %q%s (formats: %s)", f.format, check.DidYouMean(f.format, review.Formats), strings.Join(review.Formats, ", "))
+			}
+			if f.audience != "" && !slices.Contains(review.Audiences, f.audience) {
+				return fmt.Errorf("no audience is named %q%s (audiences: %s)", f.audience, check.DidYouMean(f.audience, review.Audiences), strings.Join(review.Audiences, ", "))
+			}
+			return a.exportReview(cmd.Context(), f)
+		},
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.format, "format", "markdown", "output format: "+strings.Join(review.Formats, ", "))
+	flags.StringVarP(&f.output, "output", "o", "", "write to this file")
+	flags.StringSliceVar(&f.filter.Domains, "domain", nil, "only this domain (repeatable)")
+	flags.StringSliceVar(&f.filter.Documents, "document", nil, "only this document (repeatable)")
+	flags.StringSliceVar(&f.filter.Principles, "principle", nil, "only this principle: P6 of every domain chosen, messaging/P6 of one (repeatable)")
+	flags.StringVar(&f.audience, "audience", "", "lay the list out for: "+strings.Join(review.Audiences, ", "))
+	flags.StringVar(&f.since, "since", "", "only items whose documents or principles changed since the merge base with this revision")
+	flags.StringVar(&f.pathsFrom, "paths-from", "", "only items for the changed paths in this file (- for stdin)")
+	flags.BoolVar(&f.duties, "duties", false, "add what the documents demand: must, only, never, always, the default is")
+	return c
+}
+
+func (a *app) exportReview(ctx context.Context, f exportFlags) error {
+	o, err := a.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer o.close()
+	items, _, err := o.reviewItems(f.duties)
+	if err != nil {
+		return err
+	}
+	if f.filter.Documents, err = o.documentNames(f.filter.Documents); err != nil {
+		return err
+	}
+	if f.since != "" {
+		changes, err := o.changesSince(ctx, f.since)
+		if err != nil {
+			return err
+		}
+		f.filter.Keep = append(f.filter.Keep, changes.Keeps)
+	}
+	if f.pathsFrom != "" {
+		touched, err := a.touched(ctx, o, f.pathsFrom)
+		if err != nil {
+			return err
+		}
+		f.filter.Keep = append(f.filter.Keep, touched.Keeps)
+	}
+	if items, err = f.filter.Apply(o.corpus, items); err != nil {
+		return suggest(err)
+	}
+	if len(items) == 0 {
+		return findings("the filter leaves no review item")
+	}
+	list := &review.List{Items: items, Audience: f.audience, Repository: o.corpus.Config.Site.Repository}
+	if f.audience != "" {
+		list.Personas = review.Personas(o.corpus, f.audience, items)
+	}
+	var b bytes.Buffer
+	if err := list.Write(&b, f.format); err != nil {
+		return err
+	}
+	if f.format == "github" {
+		if n := review.TooLongForGitHub(b.String()); n > 0 {
+			a.note("the list has %d characters; GitHub takes %d in the body of a pull request: choose fewer items", n, review.GitHubLimit)
+		}
+	}
+	return a.writeExport(f.output, b.Bytes(), len(items))
+}
+
+// writeExport writes an export to its file, or to stdout.
+func (a *app) writeExport(output string, content []byte, items int) error {
+	if output == "" {
+		_, err := a.env.stdout.Write(content)
+		return err
+	}
+	root, err := os.OpenRoot(filepath.Dir(output))
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", output, err)
+	}
+	defer root.Close()
+	if err := replaceFile(root, filepath.Base(output), content); err != nil {
+		return err
+	}
+	a.note("wrote %d items to %s", items, output)
+	return nil
+}
+
+// documentNames are the corpus paths of documents that a person typed.
+func (o *opened) documentNames(args []string) ([]string, error) {
+	var out []string
+	for _, arg := range args {
+		if o.corpus.Document(arg) == nil {
+			if name, err := o.corpusPath(arg); err == nil && o.corpus.Document(name) != nil {
+				arg = name
+			}
+		}
+		out = append(out, arg)
+	}
+	return out, nil
+}
+
+// changesSince compares the corpus with the one at the merge base, read with
+// today's configuration.
+func (o *opened) changesSince(ctx context.Context, rev string) (*review.Changes, error) {
+	tree, err := o.treeAt(ctx, rev)
+	if err != nil {
+		return nil, err
+	}
+	old, err := corpus.Load(ctx, tree, o.corpus.Config)
+	if err != nil && !errors.Is(err, corpus.ErrNoDocuments) {
+		return nil, err
+	}
+	return review.Compare(old, o.corpus), nil
+}
+
+// touched is what the paths in a file select. Those that select nothing are said
+// on stderr.
+func (a *app) touched(ctx context.Context, o *opened, name string) (*review.Touched, error) {
+	content, err := a.readInput(name)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the paths of the change: %w", err)
+	}
+	prefix := ""
+	if repository, err := git.Open(ctx, o.dir); err == nil { // without git, paths are relative to the corpus root
+		prefix = repository.Prefix()
+	}
+	touched := review.Touch(o.corpus, changedPaths(string(content)), prefix, o.corpus.Config.DomainsOf)
+	for _, path := range touched.Unmapped {
+		a.note("%s is mapped to no domain", path)
+	}
+	return touched, nil
+}
+
+func (a *app) readInput(name string) ([]byte, error) {
+	if name == "-" {
+		return io.ReadAll(a.env.stdin)
+	}
+	return os.ReadFile(name)
+}
+
+// changedPaths reads what git diff --name-only prints: with -z each path ended
+// by a NUL, else one a line, in which git quotes unusual names as in C.
+func changedPaths(text string) []string {
+	var out []string
+	if strings.Contains(text, "\x00") {
+		for path := range strings.SplitSeq(text, "\x00") {
+			if path != "" {
+				out = append(out, path)
+			}
+		}
+		return out
+	}
+	for line := range strings.Lines(text) {
+		path := strings.TrimRight(line, "\r\n")
+		if strings.HasPrefix(path, `"`) {
+			if unquoted, err := strconv.Unquote(path); err == nil {
+				path = unquoted
+			}
+		}
+		if path = strings.TrimPrefix(path, "./"); path != "" {
+			out = append(out, path)
+		}
+	}
+	return out
+}

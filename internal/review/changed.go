@@ -1,0 +1,136 @@
+package review
+
+import (
+	"slices"
+	"strings"
+
+	"atelier/internal/corpus"
+)
+
+// Changes are the documents and principles of a corpus whose text is not that
+// of an older one. Wrapping, markup and generated blocks are no text.
+type Changes struct {
+	documents map[string]bool
+	// principles are those of the new corpus, by name.
+	principles map[string]bool
+	// entries are the anti-patterns whose row in the register changed.
+	entries map[string]bool
+}
+
+// Compare finds what changed since an older corpus; a nil one had nothing. A
+// document that was only moved, and a principle that was only renumbered, keep
+// their text and did not change.
+func Compare(old, now *corpus.Corpus) *Changes {
+	ch := &Changes{documents: map[string]bool{}, principles: map[string]bool{}, entries: map[string]bool{}}
+	documents, principles, entries := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	if old != nil {
+		for _, d := range old.Documents {
+			documents[documentText(d)] = true
+		}
+		for _, d := range old.Domains {
+			for _, p := range d.Principles {
+				principles[d.Path+"\x00"+principleText(p)] = true
+			}
+		}
+		for _, a := range old.AntiPatterns {
+			entries[entryText(a)] = true
+		}
+	}
+	for _, d := range now.Documents {
+		ch.documents[d.Path] = d.Kind != corpus.KindGenerated && !documents[documentText(d)]
+	}
+	for _, d := range now.Domains {
+		for _, p := range d.Principles {
+			ch.principles[principleName(p)] = !principles[d.Path+"\x00"+principleText(p)]
+		}
+	}
+	for _, a := range now.AntiPatterns {
+		ch.entries[a.ID] = !entries[entryText(a)]
+	}
+	return ch
+}
+
+// entryText is a row of the register of anti-patterns.
+func entryText(a *corpus.AntiPattern) string {
+	text := a.ID
+	for _, cell := range a.Row.Cells {
+		text += "\x00" + Normalise(cell.Prose.Text)
+	}
+	return text
+}
+
+// Keeps reports whether a document or a principle of an item changed. A register
+// counts by its rows, since it holds those of every domain.
+func (ch *Changes) Keeps(i *Item) bool {
+	if i.AntiPattern != "" && ch.entries[i.AntiPattern] || ch.documents[i.Document.Path] && i.Document.Domain != nil {
+		return true
+	}
+	return slices.ContainsFunc(i.Sources, func(s Source) bool {
+		return ch.documents[s.Path] && (i.AntiPattern == "" || !i.fromRegister(s.Path))
+	}) || slices.ContainsFunc(i.breached(), func(p *corpus.Principle) bool { return ch.principles[principleName(p)] })
+}
+
+// fromRegister reports whether a source is outside of every domain, a register.
+func (i *Item) fromRegister(path string) bool {
+	return !slices.ContainsFunc(i.Domain.Documents, func(d *corpus.Document) bool { return d.Path == path })
+}
+
+// Touched is what the paths of a change select.
+type Touched struct {
+	domains   map[*corpus.Domain]bool
+	documents map[string]bool
+	// Unmapped are the paths that select nothing, in order.
+	Unmapped []string
+}
+
+// Touch selects by paths: those of the corpus's own documents select the items
+// of the document, that of first principles the whole domain; all others the
+// domains that domainsOf gives for them. prefix is the corpus root's own path in
+// the tree that the paths are relative to, "" or ending in "/".
+func Touch(c *corpus.Corpus, paths []string, prefix string, domainsOf func(path string) []string) *Touched {
+	t := &Touched{domains: map[*corpus.Domain]bool{}, documents: map[string]bool{}}
+	for _, path := range paths {
+		known := false
+		if d := documentAt(c, path, prefix); d != nil {
+			known = true
+			if d.Kind == corpus.KindFirstPrinciples {
+				t.domains[d.Domain] = true
+			} else {
+				t.documents[d.Path] = true
+			}
+		}
+		for _, name := range domainsOf(path) {
+			if d := c.DomainByName(name); d != nil {
+				known, t.domains[d] = true, true
+			}
+		}
+		if !known {
+			t.Unmapped = append(t.Unmapped, path)
+		}
+	}
+	return t
+}
+
+func documentAt(c *corpus.Corpus, path, prefix string) *corpus.Document {
+	name, ok := strings.CutPrefix(path, prefix)
+	if !ok {
+		return nil
+	}
+	if d := c.Document(name); d != nil && d.Domain != nil {
+		return d
+	}
+	return nil
+}
+
+// Keeps reports whether the paths select an item.
+func (t *Touched) Keeps(i *Item) bool {
+	if t.domains[i.Domain] {
+		return true
+	}
+	for path := range t.documents {
+		if i.standsIn(path) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,48 @@
+package review
+
+import (
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// escape makes inline Markdown that shows a text as it is.
+func escape(text string) string {
+	const special = "\\`*[]<|~"
+	if !strings.ContainsAny(text, special+"_&") {
+		return text
+	}
+	var b strings.Builder
+	previous := ' '
+	for i, r := range text {
+		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
+		if strings.ContainsRune(special, r) || r == '_' && !(alnum(previous) && alnum(next)) || r == '&' && (alnum(next) || next == '#') {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+		previous = r
+	}
+	return b.String()
+}
+
+func alnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// inert keeps GitHub from reading a text as a mention of a user ("@ts-ignore")
+// or of an issue ("#12").
+func inert(text string) string {
+	var b strings.Builder
+	for i, r := range text {
+		b.WriteRune(r)
+		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
+		if r == '@' && alnum(next) || r == '#' && unicode.IsDigit(next) {
+			b.WriteString("<!-- -->")
+		}
+	}
+	return b.String()
+}
+
+// destination is a path as the destination of a Markdown link.
+func destination(path string) string {
+	return strings.NewReplacer("(", "%28", ")", "%29").Replace((&url.URL{Path: path}).EscapedPath())
+}
