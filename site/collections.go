@@ -5,6 +5,7 @@ import (
 	"html"
 	"html/template"
 	"path"
+	"slices"
 	"strings"
 
 	"atelier/internal/corpus"
@@ -50,7 +51,7 @@ func (s *builder) findIndexPages() indexPages {
 	set(&in.decisions, "decisions.html", decisions > 0)
 	set(&in.ids, "requirements.html", others+len(loose) > 0)
 	set(&in.phases, "phases.html", len(s.phases()) > 0)
-	set(&in.comparisons, "comparisons.html", len(s.comparisonTables()) > 0)
+	set(&in.comparisons, "comparisons.html", slices.ContainsFunc(c.Documents, compares))
 	set(&in.examples, "examples.html", code > 0)
 	set(&in.book, "print.html", true)
 	return in
@@ -59,30 +60,30 @@ func (s *builder) findIndexPages() indexPages {
 // collections lists the pages that gather something from all documents.
 func (s *builder) collections() []page {
 	var out []page
-	add := func(url string, render func(*builder) (*content, error)) {
+	add := func(url, title string, render func(*builder) (*content, error)) {
 		if url != "" {
-			out = append(out, page{url: url, source: "the page " + url, render: render})
+			out = append(out, page{url: url, source: "the page " + url, title: title, render: render})
 		}
 	}
-	add(s.index.domains, (*builder).domainsPage)
-	add(s.index.violations, (*builder).violationsPage)
-	add(s.index.checklists, (*builder).checklistPage)
-	add(s.index.antiPatterns, (*builder).antiPatternsPage)
-	add(s.index.decisions, func(s *builder) (*content, error) {
+	add(s.index.domains, "Domains", (*builder).domainsPage)
+	add(s.index.violations, "Violations", (*builder).violationsPage)
+	add(s.index.checklists, "Review checklist", (*builder).checklistPage)
+	add(s.index.antiPatterns, "Anti-patterns", (*builder).antiPatternsPage)
+	add(s.index.decisions, "Decisions", func(s *builder) (*content, error) {
 		return s.registerPage(s.index.decisions, "Decisions", func(k corpus.RegisterKind) bool { return k == corpus.Decisions }), nil
 	})
-	add(s.index.ids, func(s *builder) (*content, error) {
+	add(s.index.ids, "Requirements and ideas", func(s *builder) (*content, error) {
 		return s.registerPage(s.index.ids, "Requirements and ideas", func(k corpus.RegisterKind) bool { return k != corpus.Decisions }), nil
 	})
-	add(s.index.phases, (*builder).phasesPage)
-	add(s.index.comparisons, (*builder).comparisonsPage)
-	add(s.index.examples, (*builder).examplesPage)
-	add(s.index.book, func(s *builder) (*content, error) { return s.printAll(), nil })
+	add(s.index.phases, "Phases", (*builder).phasesPage)
+	add(s.index.comparisons, "Comparisons", (*builder).comparisonsPage)
+	add(s.index.examples, "Examples", (*builder).examplesPage)
+	add(s.index.book, s.options.Title+", to print", func(s *builder) (*content, error) { return s.printAll(), nil })
 	for _, d := range s.corpus.Domains {
-		add(printURL(d), func(s *builder) (*content, error) { return s.printDomain(d), nil })
+		add(printURL(d), domainTitle(d)+", to print", func(s *builder) (*content, error) { return s.printDomain(d), nil })
 	}
 	if coverage := coverageURL(s.corpus); s.corpus.Document(strings.TrimSuffix(coverage, ".html")+".md") == nil && len(s.corpus.Domains) > 0 {
-		add(coverage, (*builder).coveragePage)
+		add(coverage, "Coverage", (*builder).coveragePage)
 	}
 	return out
 }

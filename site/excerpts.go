@@ -3,6 +3,7 @@ package site
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -24,7 +25,7 @@ func (s *builder) comparisonTables() []comparisonTable {
 	var out []comparisonTable
 	for _, d := range s.readingOrder() {
 		for _, t := range d.Tables {
-			if !t.Generated && boldKeys(t) {
+			if isComparison(t) {
 				out = append(out, comparisonTable{d, t, s.decisionOf(d, t.Section)})
 			}
 		}
@@ -52,6 +53,11 @@ func (s *builder) decisionOf(d *corpus.Document, sec *parse.Section) *corpus.Ent
 	}
 	return nearest
 }
+
+// compares reports whether a document has a comparison table.
+func compares(d *corpus.Document) bool { return slices.ContainsFunc(d.Tables, isComparison) }
+
+func isComparison(t *parse.Table) bool { return !t.Generated && boldKeys(t) }
 
 // boldKeys reports whether the first cell of every row is bold throughout.
 func boldKeys(t *parse.Table) bool {

@@ -27,17 +27,8 @@ type outline struct {
 	first map[*parse.Section]*parse.Block
 }
 
-// outline is the outline of a document, made once.
-func (s *builder) outline(d *corpus.Document) *outline {
-	s.outlineMu.Lock()
-	defer s.outlineMu.Unlock()
-	o, ok := s.outlines[d]
-	if !ok {
-		o = newOutline(d)
-		s.outlines[d] = o
-	}
-	return o
-}
+// outline is the outline of a document.
+func (s *builder) outline(d *corpus.Document) *outline { return s.outlines[d]() }
 
 func newOutline(d *corpus.Document) *outline {
 	o := &outline{

@@ -21,6 +21,7 @@ const large = small + `
 -- domains/other/first-principles.md --
 ---
 aliases: [old/other.md, /older]
+requirements: [ATELIER-2]
 description: Rules of the other domain.
 ---
 # Other — First Principles
@@ -124,7 +125,7 @@ func buildWith(t *testing.T, fsys fs.FS, o Options) []File {
 	return files
 }
 
-func content1(t *testing.T, files []File, name string) string {
+func contentOf(t *testing.T, files []File, name string) string {
 	t.Helper()
 	for _, f := range files {
 		if f.Path == name {
@@ -231,7 +232,7 @@ func TestRegisterPages(t *testing.T) {
 	if only(t, pageOf(t, files, "requirements.html"), "section", "id", "atelier-1") == nil {
 		t.Error("no requirement")
 	}
-	if requirement := only(t, pageOf(t, files, "requirements.html"), "section", "id", "atelier-2"); !strings.Contains(textOf(requirement), "ATELIER-1..2") {
+	if requirement := only(t, pageOf(t, files, "requirements.html"), "section", "id", "atelier-2"); !strings.Contains(textOf(requirement), "ATELIER-1..2") || !strings.Contains(textOf(requirement), "met by Other") {
 		t.Errorf("the range does not count as a use: %s", textOf(requirement))
 	}
 	phase := textOf(only(t, pageOf(t, files, "phases.html"), "section", "id", "v0.1-p2"))
@@ -315,7 +316,7 @@ func TestChecklistPage(t *testing.T) {
 	files := build(t, archive(large))
 	page := pageOf(t, files, "review/checklists.html")
 	list := only(t, page, "pre", "id", "a-markdown")
-	markdown := content1(t, files, "review/checklists.md")
+	markdown := contentOf(t, files, "review/checklists.md")
 	if !strings.Contains(markdown, "- [ ] Is a schema in place?") || strings.TrimSpace(textOf(list)) != strings.Join(strings.Fields(markdown), " ") {
 		t.Error("the text to copy is not the export")
 	}
@@ -345,27 +346,27 @@ func TestHomeRolesAndPictures(t *testing.T) {
 
 func TestTwinsAndModel(t *testing.T) {
 	files := build(t, archive(large))
-	if got := content1(t, files, "domains/other/first-principles.md"); !strings.HasPrefix(got, "# Other — First Principles\n") {
+	if got := contentOf(t, files, "domains/other/first-principles.md"); !strings.HasPrefix(got, "# Other — First Principles\n") {
 		t.Errorf("the twin starts with %.40q", got)
 	}
-	p1 := content1(t, files, "domains/other/p1.md")
+	p1 := contentOf(t, files, "domains/other/p1.md")
 	if !strings.HasPrefix(p1, "# other P1. Waits are Bounded\n\nEvery wait ends") || !strings.Contains(p1, "Derives from: C1 Correctness.") {
 		t.Errorf("the twin of a principle is %q", p1)
 	}
 	if link := only(t, pageOf(t, files, "domains/other/p1.html"), "link", "rel", "alternate"); attribute(link, "href") != "p1.md" {
 		t.Error("the page does not name its twin")
 	}
-	if llms := content1(t, files, "llms.txt"); !strings.Contains(llms, "- [Other — First Principles](domains/other/first-principles.md): Rules of the other domain.\n") {
+	if llms := contentOf(t, files, "llms.txt"); !strings.Contains(llms, "- [Other — First Principles](domains/other/first-principles.md): Rules of the other domain.\n") {
 		t.Errorf("llms.txt is %s", llms)
 	}
-	if full := content1(t, files, "llms-full.txt"); strings.Contains(full, "aliases:") || !strings.Contains(full, "# Waits — Derived Rules") {
+	if full := contentOf(t, files, "llms-full.txt"); strings.Contains(full, "aliases:") || !strings.Contains(full, "# Waits — Derived Rules") {
 		t.Error("llms-full.txt has front matter or lacks a document")
 	}
 	var model struct {
 		Documents []any
 		URLs      struct{ Principles, IDs map[string]string }
 	}
-	if err := json.Unmarshal([]byte(content1(t, files, "atelier.json")), &model); err != nil {
+	if err := json.Unmarshal([]byte(contentOf(t, files, "atelier.json")), &model); err != nil {
 		t.Fatal(err)
 	}
 	if len(model.Documents) == 0 || model.URLs.Principles["other P1"] != "domains/other/p1.html" || model.URLs.IDs["D-001"] != "decisions.html#d-001" {
@@ -430,7 +431,7 @@ func TestPublishing(t *testing.T) {
 			LastMod string `xml:"lastmod"`
 		} `xml:"url"`
 	}
-	if err := xml.Unmarshal([]byte(content1(t, files, "sitemap.xml")), &sitemap); err != nil {
+	if err := xml.Unmarshal([]byte(contentOf(t, files, "sitemap.xml")), &sitemap); err != nil {
 		t.Fatal(err)
 	}
 	listed := map[string]string{}
@@ -451,7 +452,7 @@ func TestPublishing(t *testing.T) {
 			Title string `xml:"title"`
 		} `xml:"entry"`
 	}
-	if err := xml.Unmarshal([]byte(content1(t, files, "feed.xml")), &feed); err != nil {
+	if err := xml.Unmarshal([]byte(contentOf(t, files, "feed.xml")), &feed); err != nil {
 		t.Fatal(err)
 	}
 	if feed.Updated != "2026-03-05T02:00:00Z" || len(feed.Entry) != 2 || feed.Entry[0].Title != "Waits — Derived Rules" {
@@ -477,7 +478,7 @@ func TestNoAddressNoDates(t *testing.T) {
 
 func TestPreviewData(t *testing.T) {
 	files := build(t, archive(large))
-	data := content1(t, files, "assets/preview/domains/other/data.js")
+	data := contentOf(t, files, "assets/preview/domains/other/data.js")
 	text, ok := strings.CutPrefix(strings.TrimSuffix(data, ");\n"), "atelierPreviews(")
 	var previews map[string]preview
 	if err := json.Unmarshal([]byte(text), &previews); !ok || err != nil {

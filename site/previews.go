@@ -23,54 +23,70 @@ const previewLimit = 280
 // previews are the data of previews, one script for each folder of pages, which
 // a page loads once a reader points at a link into that folder. A script works
 // from disk, where a request for data would not.
-func (s *builder) previews(pages []page, contents []*content) ([]File, error) {
-	folders := map[string]map[string]preview{".": {}}
+func (s *builder) previews(pages []page) []page {
+	folders := map[string][]page{".": nil}
+	for _, p := range pages {
+		if p.render != nil {
+			folders[path.Dir(p.url)] = append(folders[path.Dir(p.url)], p)
+		}
+	}
+	var out []page
+	for _, dir := range slices.Sorted(maps.Keys(folders)) {
+		out = append(out, page{url: path.Join("assets", "preview", dir, "data.js"), source: "the previews of " + dir, bytes: func(s *builder) ([]byte, error) {
+			data, err := json.Marshal(s.previewsOf(dir, folders[dir]))
+			return []byte("atelierPreviews(" + string(data) + ");\n"), err
+		}})
+	}
+	return out
+}
+
+// previewsOf are the previews of the pages of a folder and of their parts, by
+// address.
+func (s *builder) previewsOf(dir string, pages []page) map[string]preview {
+	out := map[string]preview{}
 	put := func(url, fragment string, p preview) {
-		dir := path.Dir(url)
-		if folders[dir] == nil {
-			folders[dir] = map[string]preview{}
+		if path.Dir(url) != dir || url == "" {
+			return
 		}
 		if fragment != "" {
 			url += "#" + fragment
 		}
-		folders[dir][url] = p
+		out[url] = p
 	}
-	for i, p := range pages {
-		if c := contents[i]; c != nil {
-			text := c.Preview
-			if text == "" {
-				text = c.Description
-			}
-			put(p.url, "", preview{c.Title, text, ""})
+	for _, p := range pages {
+		if p.title != "" {
+			put(p.url, "", preview{Title: p.title})
 		}
 	}
 	for _, d := range s.corpus.Documents {
+		url := documentURL(d)
+		if path.Dir(url) != dir {
+			continue
+		}
+		put(url, "", preview{Title: documentTitle(d), Text: shorten(describeDocument(d), previewLimit)})
 		for _, sec := range d.Sections {
 			if b := s.outline(d).first[sec]; b != nil && sec.Level > 1 {
-				put(documentURL(d), sec.Anchor, preview{sec.Title, shorten(b.Prose.Text, previewLimit), documentTitle(d)})
+				put(url, sec.Anchor, preview{sec.Title, shorten(b.Prose.Text, previewLimit), documentTitle(d)})
 			}
 		}
 	}
 	for _, dom := range s.corpus.Domains {
 		for _, p := range dom.Principles {
-			text := shorten(s.statementText(dom.First, p.Statement), previewLimit)
-			put(documentURL(dom.First), p.Anchor(), preview{p.ID() + ". " + p.Title, text, domainTitle(dom)})
-			if v := folders[dom.Path][principleURL(p)]; v.Title != "" {
-				v.Text, v.Kind = text, s.coreList(p.CoreNumbers(), domainTitle(dom))
+			if dom.Path == dir && dom.Principle(p.Number) == p {
+				text := shorten(s.statementText(dom.First, p.Statement), previewLimit)
+				v := preview{p.ID() + ". " + p.Title, text, s.coreList(p.CoreNumbers(), domainTitle(dom))}
+				put(documentURL(dom.First), p.Anchor(), v)
 				put(principleURL(p), "", v)
 			}
 		}
 	}
-	s.registerPreviews(put)
-	var out []File
-	for _, dir := range slices.Sorted(maps.Keys(folders)) {
-		data, err := json.Marshal(folders[dir])
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, File{path.Join("assets", "preview", dir, "data.js"), []byte("atelierPreviews(" + string(data) + ");\n")})
+	for _, core := range s.corpus.Cores {
+		v := preview{core.ID() + ". " + core.Title, shorten(s.statementText(core.Document, core.Statement), previewLimit), "Core principle"}
+		put(coreURL(core), "", v)
+		put(documentURL(core.Document), core.Anchor(), v)
 	}
-	return out, nil
+	s.registerPreviews(put)
+	return out
 }
 
 // coreList is the line above the title of a principle's preview.

@@ -28,6 +28,20 @@ func (s *builder) furtherFiles() ([]page, error) {
 	return append(out, aliases...), err
 }
 
+// summaries lists the files that tell of all pages: previews, and with an address
+// the site map and the feed.
+func (s *builder) summaries(pages []page) []page {
+	out := s.previews(pages)
+	if s.options.URL == "" {
+		return out
+	}
+	out = append(out, page{url: "sitemap.xml", source: "the site map", bytes: func(s *builder) ([]byte, error) { return s.sitemap(pages) }})
+	if s.hasFeed() {
+		out = append(out, page{url: "feed.xml", source: "the feed", bytes: (*builder).feed})
+	}
+	return out
+}
+
 // redirect is a page that leads to another, without a script.
 func (s *builder) redirect(url, source, target, fragment, title string) page {
 	return page{url: url, source: source, bytes: func(s *builder) ([]byte, error) {
@@ -129,7 +143,7 @@ func (s *builder) canonical(url string) string {
 
 // sitemap lists the pages in the form of sitemaps.org, with the last change
 // where it is known.
-func (s *builder) sitemap(pages []page) (File, error) {
+func (s *builder) sitemap(pages []page) ([]byte, error) {
 	type entry struct {
 		Loc     string `xml:"loc"`
 		LastMod string `xml:"lastmod,omitempty"`
@@ -150,11 +164,16 @@ func (s *builder) sitemap(pages []page) (File, error) {
 		}
 	}
 	slices.SortFunc(set.URLs, func(a, b entry) int { return strings.Compare(a.Loc, b.Loc) })
-	return xmlFile("sitemap.xml", set)
+	return xmlText(set)
 }
 
 // hasFeed reports whether there is a feed: it needs the site's address, and dates.
-func (s *builder) hasFeed() bool { return s.options.URL != "" && len(s.options.Changes) > 0 }
+func (s *builder) hasFeed() bool {
+	return s.options.URL != "" && slices.ContainsFunc(s.corpus.Documents, func(d *corpus.Document) bool {
+		_, ok := s.options.Changes[d.Path]
+		return ok
+	})
+}
 
 // The elements of an Atom feed (RFC 4287).
 type atomLink struct {
@@ -171,12 +190,9 @@ type atomEntry struct {
 	path    string
 }
 
-// feed is the documents that changed last. Without dates there is none.
-func (s *builder) feed() ([]File, error) {
+// feed is the documents that changed last.
+func (s *builder) feed() ([]byte, error) {
 	const longest = 50
-	if !s.hasFeed() {
-		return nil, nil
-	}
 	var entries []atomEntry
 	for _, d := range s.corpus.Documents {
 		c, ok := s.options.Changes[d.Path]
@@ -185,9 +201,6 @@ func (s *builder) feed() ([]File, error) {
 		}
 		address := s.absolute(documentURL(d))
 		entries = append(entries, atomEntry{documentTitle(d), atomLink{Href: address}, address, c.Time.UTC().Format(time.RFC3339), describeDocument(d), d.Path})
-	}
-	if len(entries) == 0 {
-		return nil, nil
 	}
 	slices.SortFunc(entries, func(a, b atomEntry) int {
 		return cmp.Or(strings.Compare(b.Updated, a.Updated), strings.Compare(a.path, b.path))
@@ -205,13 +218,12 @@ func (s *builder) feed() ([]File, error) {
 		Links:   []atomLink{{Rel: "self", Href: s.absolute("feed.xml")}, {Href: s.absolute("index.html")}},
 		Entries: entries[:min(longest, len(entries))],
 	}
-	f, err := xmlFile("feed.xml", feed)
-	return []File{f}, err
+	return xmlText(feed)
 }
 
-func xmlFile(name string, value any) (File, error) {
+func xmlText(value any) ([]byte, error) {
 	data, err := xml.MarshalIndent(value, "", " ")
-	return File{name, append([]byte(xml.Header), append(data, '\n')...)}, err
+	return append([]byte(xml.Header), append(data, '\n')...), err
 }
 
 // An origin says where a page comes from: the source in the repository, and the

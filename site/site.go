@@ -79,16 +79,13 @@ type builder struct {
 	claimed   map[string]string
 	findings  map[string][]*diag.Diagnostic
 	anchors   map[*corpus.Document]map[*parse.Section]definition
-	outlineMu sync.Mutex
-	outlines  map[*corpus.Document]*outline // made when a document is rendered first
-	structure func() *structure
 	index     indexPages
-	idUses    func() map[string][]*corpus.Reference
-	urls      map[string]bool // the HTML pages of this build
+	// What one page or another needs is made when it is asked for first, since
+	// a preview renders one page of a plan.
+	outlines  map[*corpus.Document]func() *outline
+	structure func() *structure
+	meeting   func() map[string][]*corpus.Document
 }
-
-// definition is what a heading defines on the site.
-type definition struct{ short, page string }
 
 // foldPath is a path as a file system sees it that ignores case and composes
 // letters.
@@ -99,6 +96,7 @@ func foldPath(p string) string { return norm.NFC.String(strings.ToLower(p)) }
 type page struct {
 	url    string
 	source string // what it is made from, for messages
+	title  string // of a page that gathers, for previews
 	render func(*builder) (*content, error)
 	bytes  func(*builder) ([]byte, error)
 }
@@ -113,9 +111,6 @@ type content struct {
 	Contents    template.HTML
 	Aside       template.HTML
 	Findings    []finding
-	// Preview is what a preview of the page says, the description where it is
-	// empty.
-	Preview string
 	// Twin is the same as Markdown, relative to the page, or "".
 	Twin string
 	// Scripts are the scripts of this page beside those of every page, by
@@ -138,8 +133,8 @@ type Site struct {
 	pages   []page
 	byURL   map[string]page
 	assets  []string // files of the corpus that documents show or link
-	// late are the files that are made from all pages, for a preview that
-	// renders one page at a time.
+	// late are the files of the search, which are made when one is asked for
+	// first: only then are their names known.
 	late func() (map[string][]byte, error)
 }
 
@@ -154,9 +149,15 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 		corpus: c, options: o, fsys: fsys, highlight: sharedHighlighter,
 		marks: map[*corpus.Document][]*markTarget{}, rowIDs: map[*corpus.Document]map[int]string{},
 		claimed: map[string]string{}, findings: map[string][]*diag.Diagnostic{},
-		anchors:  map[*corpus.Document]map[*parse.Section]definition{},
-		outlines: map[*corpus.Document]*outline{}, urls: map[string]bool{},
+		anchors:   map[*corpus.Document]map[*parse.Section]definition{},
+		outlines:  map[*corpus.Document]func() *outline{},
+		structure: sync.OnceValue(func() *structure { return newStructure(c) }),
+		meeting:   sync.OnceValue(func() map[string][]*corpus.Document { return meeting(c) }),
 	}
+	for _, d := range c.Documents {
+		s.outlines[d] = sync.OnceValue(func() *outline { return newOutline(d) })
+	}
+	s.index = s.findIndexPages()
 	var err error
 	s.templates, err = template.ParseFS(templateFiles, "templates/*.html")
 	if err != nil {
@@ -165,23 +166,29 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 	for _, d := range o.Findings {
 		s.findings[d.File.Path] = append(s.findings[d.File.Path], d)
 	}
-	s.structure = sync.OnceValue(func() *structure { return newStructure(c) })
-	s.idUses = sync.OnceValue(func() map[string][]*corpus.Reference { return idUses(c) })
-	s.index = s.findIndexPages()
 	s.identifyRows()
 	s.identifyDefinitions()
-	site := &Site{builder: s, pages: s.pages(), byURL: map[string]page{}, assets: s.assets()}
+	site := &Site{builder: s, byURL: map[string]page{}, assets: s.assets()}
 	more, err := s.furtherFiles()
 	if err != nil {
 		return nil, err
 	}
-	site.pages = append(site.pages, more...)
+	site.pages = append(s.pages(), more...)
+	site.pages = append(site.pages, s.summaries(site.pages)...)
 	for _, p := range site.pages {
 		if err := s.claim(p.url, p.source); err != nil {
 			return nil, err
 		}
-		s.urls[p.url] = p.render != nil
 		site.byURL[p.url] = p
+	}
+	own, err := ownAssets()
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range own {
+		if err := s.claim(f.Path, "a file of the site's own"); err != nil {
+			return nil, err
+		}
 	}
 	for _, name := range site.assets {
 		if err := s.claim(name, name); err != nil {
@@ -205,7 +212,7 @@ func Build(c *corpus.Corpus, fsys fs.FS, o Options) ([]File, error) {
 // that path. Pages are rendered when they are asked for.
 func (s *Site) Render(url string) (content []byte, ok bool, err error) {
 	if p, ok := s.byURL[url]; ok {
-		file, _, err := s.builder.make(p)
+		file, err := s.builder.renderPage(p)
 		return file.Content, err == nil, err
 	}
 	if slices.Contains(s.assets, url) {
@@ -222,26 +229,26 @@ func (s *Site) Render(url string) (content []byte, ok bool, err error) {
 	return content, ok, err
 }
 
-// lateFiles are the files that are made from all pages.
+// lateFiles are those whose names depend on what they hold, the scripts of the
+// search.
 func (s *Site) lateFiles() (map[string][]byte, error) {
-	_, contents, err := s.renderAll()
-	if err != nil {
-		return nil, err
-	}
-	made, err := s.builder.afterPages(s.pages, contents)
+	files, err := s.builder.searchFiles()
 	if err != nil {
 		return nil, err
 	}
 	out := map[string][]byte{}
-	for _, f := range made {
+	for _, f := range files {
+		if err := s.builder.claim(f.Path, "a file of the search"); err != nil {
+			return nil, err
+		}
 		out[f.Path] = f.Content
 	}
 	return out, nil
 }
 
-// Files are all files of the site, sorted by path.
+// Files are all files of the site, sorted by path, rendered in parallel.
 func (s *Site) Files() ([]File, error) {
-	files, contents, err := s.renderAll()
+	files, err := s.renderAll()
 	if err != nil {
 		return nil, err
 	}
@@ -256,40 +263,54 @@ func (s *Site) Files() ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, err := s.builder.afterPages(s.pages, contents)
+	files = append(files, own...)
+	late, err := s.late()
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range append(own, made...) {
-		if err := s.builder.claim(f.Path, "a file of the site's own"); err != nil {
-			return nil, err
-		}
-		files = append(files, f)
+	for name, data := range late {
+		files = append(files, File{name, data})
 	}
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return files, nil
 }
 
-// renderAll makes every page, in parallel.
-func (s *Site) renderAll() ([]File, []*content, error) {
+// renderAll makes every page, in parallel, and the search beside them.
+func (s *Site) renderAll() ([]File, error) {
 	files := make([]File, len(s.pages))
-	contents := make([]*content, len(s.pages))
 	var done atomic.Int64
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
+	group.Go(func() error {
+		_, err := s.late()
+		return err
+	})
 	for i, p := range s.pages {
 		group.Go(func() error {
 			var err error
-			if files[i], contents[i], err = s.builder.make(p); err != nil {
-				return fmt.Errorf("%s: %w", p.url, err)
-			}
+			files[i], err = s.builder.renderPage(p)
 			if progress := s.builder.options.Progress; progress != nil {
 				progress(int(done.Add(1)), len(s.pages))
 			}
-			return nil
+			return err
 		})
 	}
-	return files, contents, group.Wait()
+	return files, group.Wait()
+}
+
+func (s *builder) renderPage(p page) (File, error) {
+	if p.bytes != nil {
+		data, err := p.bytes(s)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", p.url, err)
+		}
+		return File{p.url, data}, err
+	}
+	content, err := p.render(s)
+	if err != nil {
+		return File{}, fmt.Errorf("%s: %w", p.url, err)
+	}
+	return s.file(p.url, content)
 }
 
 // assets are the files of the corpus, documents aside, that documents show or
@@ -302,43 +323,6 @@ func (s *builder) assets() []string {
 		}
 	}
 	return slices.Sorted(maps.Keys(seen))
-}
-
-// make renders one page, or makes one other file.
-func (s *builder) make(p page) (File, *content, error) {
-	if p.bytes != nil {
-		data, err := p.bytes(s)
-		return File{p.url, data}, nil, err
-	}
-	c, err := p.render(s)
-	if err != nil {
-		return File{}, nil, err
-	}
-	f, err := s.file(p.url, c)
-	return f, c, err
-}
-
-// afterPages makes the files that tell of all pages: the search and previews,
-// and with an address the site map and the feed.
-func (s *builder) afterPages(pages []page, contents []*content) ([]File, error) {
-	out, err := s.searchFiles()
-	if err != nil {
-		return nil, err
-	}
-	previews, err := s.previews(pages, contents)
-	out = append(out, previews...)
-	if err != nil || s.options.URL == "" {
-		return out, err
-	}
-	sitemap, err := s.sitemap(pages)
-	if err != nil {
-		return nil, err
-	}
-	feed, err := s.feed()
-	if err != nil {
-		return nil, err
-	}
-	return append(append(out, sitemap), feed...), nil
 }
 
 func ownAssets() ([]File, error) {
@@ -401,83 +385,6 @@ func (s *builder) pages() []page {
 	out = append(out, s.collections()...)
 	out = append(out, page{url: searchURL, source: "the search page", render: (*builder).searchPage}, page{url: indexURL, source: "the index page", render: (*builder).indexPage})
 	return append(out, page{url: "404.html", source: "the page for missing pages", render: (*builder).notFound})
-}
-
-// identifyRows gives ids to the rows that other pages link to.
-func (s *builder) identifyRows() {
-	set := func(d *corpus.Document, row *parse.Row, id string) {
-		if row == nil {
-			return
-		}
-		if s.rowIDs[d] == nil {
-			s.rowIDs[d] = map[int]string{}
-		}
-		if _, taken := d.Anchors.Lookup(id); !taken {
-			s.rowIDs[d][row.Span.Start] = id
-		}
-	}
-	for _, a := range s.corpus.AntiPatterns {
-		if s.corpus.AntiPattern(a.ID) == a {
-			set(a.Document, a.Row, a.ID)
-		}
-	}
-	for _, r := range s.corpus.Registers {
-		for _, e := range r.Entries {
-			if s.corpus.Entry(e.ID) == e {
-				set(r.Document, e.Row, strings.ToLower(e.ID))
-			}
-		}
-	}
-	for _, d := range s.corpus.Domains {
-		for _, p := range d.Principles {
-			if p.Row != nil {
-				set(d.First, p.Row.Row, "trace-"+p.Anchor())
-			}
-		}
-	}
-	for _, d := range s.corpus.Documents {
-		for i, v := range d.Violations {
-			set(d, v.Row, violationID(i))
-		}
-	}
-}
-
-// violationID is the id of the row of a document's violation, counted from 0.
-func violationID(i int) string { return fmt.Sprintf("a-violation-%d", i+1) }
-
-// identifyDefinitions finds the headings that define principles and cores.
-func (s *builder) identifyDefinitions() {
-	set := func(d *corpus.Document, sec *parse.Section, def definition) {
-		if s.anchors[d] == nil {
-			s.anchors[d] = map[*parse.Section]definition{}
-		}
-		if _, taken := d.Anchors.Lookup(def.short); taken {
-			def.short = ""
-		}
-		s.anchors[d][sec] = def
-	}
-	for _, d := range s.corpus.Domains {
-		for _, p := range d.Principles {
-			if d.Principle(p.Number) == p {
-				set(d.First, p.Section, definition{p.Anchor(), principleURL(p)})
-			}
-		}
-	}
-	for _, core := range s.corpus.Cores {
-		if s.corpus.CoreByNumber(core.Number) == core {
-			set(core.Document, core.Section, definition{core.Anchor(), coreURL(core)})
-		}
-	}
-}
-
-// shortAnchor is the id, beside GitHub's, of a heading that defines something.
-func (s *builder) shortAnchor(d *corpus.Document, sec *parse.Section) string {
-	return s.anchors[d][sec].short
-}
-
-// definitionPage is the page of what a heading defines, or "".
-func (s *builder) definitionPage(d *corpus.Document, sec *parse.Section) string {
-	return s.anchors[d][sec].page
 }
 
 // describeDocument is the meta description of a document: its front matter's,

@@ -273,6 +273,11 @@ func TestDocumentPage(t *testing.T) {
 	files := build(t, archive(small))
 	topic := pageOf(t, files, "domains/sample/long-topic.html")
 
+	for _, script := range find(topic, "script", "", "") {
+		if !strings.HasPrefix(attribute(script, "src"), "../../assets/") {
+			t.Error("a script of the document came through")
+		}
+	}
 	if strings.Contains(textOf(find(topic, "article", "", "")[0]), "alert(1)") {
 		t.Error("the text of a script came through")
 	}

@@ -18,7 +18,8 @@
     button.type = "button";
     button.className = "theme";
     function label(name) {
-      button.textContent = name === "system" ? "Theme: system" : "Theme: " + name;
+      button.textContent = { system: "Auto", light: "Light", dark: "Dark" }[name];
+      button.setAttribute("aria-label", button.textContent + " theme");
     }
     label(names.indexOf(read()) < 0 ? "system" : read());
     button.addEventListener("click", function () {
