@@ -43,3 +43,26 @@ func BenchmarkBuild(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkSave is what a save costs in the preview: one document of 1,000 is
+// parsed, the corpus linked, and one page rendered.
+func BenchmarkSave(b *testing.B) {
+	docs := corpustest.Generate(1000)
+	fsys := corpustest.FS(docs)
+	var loader corpus.Loader
+	const path = "domains/d050/topic-1.md"
+	for b.Loop() {
+		fsys[path].Data = append(fsys[path].Data, '\n')
+		c, err := loader.Load(context.Background(), fsys, config.Default())
+		if err != nil {
+			b.Fatal(err)
+		}
+		s, err := Prepare(c, fsys, Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, ok, err := s.Render("domains/d050/topic-1.html"); !ok || err != nil {
+			b.Fatal(err)
+		}
+	}
+}

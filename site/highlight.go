@@ -19,6 +19,10 @@ type highlighter struct {
 	done   map[string]string
 }
 
+// sharedHighlighter serves every site of the process: the same code is tokenised
+// once, also from one load of a preview to the next.
+var sharedHighlighter = newHighlighter()
+
 func newHighlighter() *highlighter {
 	return &highlighter{lexers: map[string]chroma.Lexer{}, done: map[string]string{}}
 }

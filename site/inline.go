@@ -233,9 +233,6 @@ func (r *renderer) destination(n ast.Node) (href, class string) {
 		return "", ` class="dangling"`
 	}
 	if page, fragment, ok := r.s.target(ref); ok {
-		if ref.Asset {
-			r.s.asset(ref.Path)
-		}
 		return relative(r.page, page, fragment), ""
 	}
 	if ref.Status == corpus.Planned {

@@ -21,6 +21,11 @@ type mark struct {
 
 // marks are the references of a document that are no Markdown links.
 func (s *builder) marksFor(d *corpus.Document) []*markTarget {
+	s.marksMu.Lock()
+	defer s.marksMu.Unlock()
+	if marks, ok := s.marks[d]; ok {
+		return marks
+	}
 	var out []*markTarget
 	for _, ref := range d.References {
 		m := ref.Mention
@@ -36,6 +41,7 @@ func (s *builder) marksFor(d *corpus.Document) []*markTarget {
 		out = append(out, &markTarget{Span: span, ref: ref})
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Start < out[j].Start })
+	s.marks[d] = out
 	return out
 }
 
@@ -88,6 +94,9 @@ func (s *builder) describe(ref *corpus.Reference) string {
 		return fmt.Sprintf("%s: %s", ref.Core.ID(), ref.Core.Title)
 	case ref.AntiPattern != nil:
 		return ref.AntiPattern.Summary
+	case len(ref.Entries) > 1:
+		last := ref.Entries[len(ref.Entries)-1]
+		return fmt.Sprintf("%d ids, from %s: %s to %s: %s", len(ref.Entries), ref.Entry.ID, ref.Entry.Title, last.ID, last.Title)
 	case ref.Entry != nil:
 		return fmt.Sprintf("%s: %s", ref.Entry.ID, ref.Entry.Title)
 	case ref.Target != nil:
@@ -99,7 +108,7 @@ func (s *builder) describe(ref *corpus.Reference) string {
 // markAt is the mark that covers or follows offset first; marks are asked for in
 // rising order within a block, but a page may render parts in any order.
 func (r *renderer) marksIn(start, stop int) []*mark {
-	targets := r.s.marks[r.doc]
+	targets := r.marks
 	i := sort.Search(len(targets), func(i int) bool { return targets[i].End > start })
 	var out []*mark
 	for ; i < len(targets) && targets[i].Start < stop; i++ {

@@ -35,10 +35,11 @@ type renderer struct {
 	sections map[int]*parse.Section // by start of the heading's text
 	rows     map[int]string         // id of a table row, by start of its line
 	links    map[ast.Node]*parse.Link
+	marks    []*markTarget
 }
 
 func (s *builder) newRenderer(d *corpus.Document, page string, ids bool) *renderer {
-	r := &renderer{s: s, doc: d, page: page, ids: ids, annotation: -1, sections: map[int]*parse.Section{}, rows: s.rowIDs[d], links: map[ast.Node]*parse.Link{}}
+	r := &renderer{s: s, doc: d, page: page, ids: ids, annotation: -1, sections: map[int]*parse.Section{}, rows: s.rowIDs[d], links: map[ast.Node]*parse.Link{}, marks: s.marksFor(d)}
 	for _, sec := range d.Sections {
 		r.sections[sec.Span.Start] = sec
 	}

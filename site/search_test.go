@@ -26,7 +26,7 @@ func ownIndex(t *testing.T) (*search.Index, int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := newBuilder(c, own(), Options{})
+	s, err := Prepare(c, own(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func ownIndex(t *testing.T) (*search.Index, int) {
 	for _, d := range c.Documents {
 		text += len(d.File.Text)
 	}
-	return search.New(s.searchUnits()), text
+	return search.New(s.builder.searchUnits()), text
 }
 
 // A judgement says which places answer a query; * stands for anything.
@@ -203,11 +203,11 @@ func TestResultsExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := newBuilder(c, archive(small), Options{})
+	s, err := Prepare(c, archive(small), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	places, units := s.searchUnits()
+	places, units := s.builder.searchUnits()
 	kinds := map[search.Kind]int{}
 	for _, u := range units {
 		kinds[u.Kind]++

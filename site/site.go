@@ -9,10 +9,12 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"maps"
 	"path"
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/text/unicode/norm"
@@ -51,11 +53,11 @@ type builder struct {
 	fsys      fs.FS
 	templates *template.Template
 	highlight *highlighter
-	marks     map[*corpus.Document][]*markTarget
+	marksMu   sync.Mutex
+	marks     map[*corpus.Document][]*markTarget // made when a document is rendered first
 	rowIDs    map[*corpus.Document]map[int]string
 	claimed   map[string]string
 	findings  map[string][]*diag.Diagnostic
-	assets    chan string
 	anchors   map[*corpus.Document]map[*parse.Section]definition
 }
 
@@ -93,34 +95,25 @@ type finding struct {
 	Line                    int
 }
 
-// Build renders every page. Files of the corpus that documents show or link are
-// read from fsys. Files are sorted by path.
-func Build(c *corpus.Corpus, fsys fs.FS, o Options) ([]File, error) {
-	s, err := newBuilder(c, fsys, o)
-	if err != nil {
-		return nil, err
-	}
-	pages := s.pages()
-	for _, p := range pages {
-		if err := s.claim(p.url, p.source); err != nil {
-			return nil, err
-		}
-	}
-	files, err := s.renderAll(pages)
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	return files, nil
+// A Site is a corpus ready to be rendered, page by page or as a whole.
+type Site struct {
+	builder *builder
+	pages   []page
+	byURL   map[string]page
+	assets  []string // files of the corpus that documents show or link
+	// index makes the scripts of the search index, when they are asked for.
+	index func() []File
 }
 
-// newBuilder prepares what the pages share.
-func newBuilder(c *corpus.Corpus, fsys fs.FS, o Options) (*builder, error) {
+// Prepare makes the plan of a site: which pages there are, and what they share.
+// Files of the corpus that documents show or link are read from fsys. Two pages
+// that would land on one path are an error.
+func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 	if o.Title == "" {
 		o.Title = "Principles"
 	}
 	s := &builder{
-		corpus: c, options: o, fsys: fsys, highlight: newHighlighter(),
+		corpus: c, options: o, fsys: fsys, highlight: sharedHighlighter,
 		marks: map[*corpus.Document][]*markTarget{}, rowIDs: map[*corpus.Document]map[int]string{},
 		claimed: map[string]string{}, findings: map[string][]*diag.Diagnostic{},
 		anchors: map[*corpus.Document]map[*parse.Section]definition{},
@@ -133,64 +126,116 @@ func newBuilder(c *corpus.Corpus, fsys fs.FS, o Options) (*builder, error) {
 	for _, d := range o.Findings {
 		s.findings[d.File.Path] = append(s.findings[d.File.Path], d)
 	}
-	for _, d := range c.Documents {
-		s.marks[d] = s.marksFor(d)
-	}
 	s.identifyRows()
 	s.identifyDefinitions()
-	return s, nil
-}
-
-// renderAll renders pages in parallel and adds the assets.
-func (s *builder) renderAll(pages []page) ([]File, error) {
-	files := make([]File, len(pages))
-	s.assets = make(chan string)
-	wanted := map[string]bool{}
-	collected := make(chan struct{})
-	go func() {
-		defer close(collected)
-		for name := range s.assets {
-			wanted[name] = true
+	site := &Site{builder: s, pages: s.pages(), byURL: map[string]page{}, assets: s.assets(), index: sync.OnceValue(s.searchIndex)}
+	for _, p := range site.pages {
+		if err := s.claim(p.url, p.source); err != nil {
+			return nil, err
 		}
-	}()
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, p := range pages {
-		group.Go(func() error {
-			content, err := p.render(s)
-			if err != nil {
-				return fmt.Errorf("%s: %w", p.url, err)
-			}
-			files[i], err = s.file(p.url, content)
-			return err
-		})
+		site.byURL[p.url] = p
 	}
-	err := group.Wait()
-	close(s.assets)
-	<-collected
-	if err != nil {
-		return nil, err
-	}
-	for name := range wanted {
-		data, err := fs.ReadFile(s.fsys, name)
-		if err != nil {
-			return nil, fmt.Errorf("a document shows %s, which cannot be read: %w", name, err)
-		}
+	for _, name := range site.assets {
 		if err := s.claim(name, name); err != nil {
 			return nil, err
 		}
-		files = append(files, File{name, data})
+	}
+	return site, nil
+}
+
+// Build renders every page. Files are sorted by path.
+func Build(c *corpus.Corpus, fsys fs.FS, o Options) ([]File, error) {
+	site, err := Prepare(c, fsys, o)
+	if err != nil {
+		return nil, err
+	}
+	return site.Files()
+}
+
+// Render gives one file of the site; ok is false where the site has none of
+// that path.
+func (s *Site) Render(url string) (content []byte, ok bool, err error) {
+	if p, ok := s.byURL[url]; ok {
+		file, err := s.builder.renderPage(p)
+		return file.Content, err == nil, err
+	}
+	if slices.Contains(s.assets, url) {
+		content, err := fs.ReadFile(s.builder.fsys, url)
+		return content, err == nil, err
+	}
+	if url == clientPath {
+		content, err := clientScript()
+		return content, err == nil, err
+	}
+	if strings.HasPrefix(url, shardFolder) {
+		files := s.index()
+		i := slices.IndexFunc(files, func(f File) bool { return f.Path == url })
+		if i < 0 {
+			return nil, false, nil
+		}
+		return files[i].Content, true, nil
+	}
+	if name, ok := strings.CutPrefix(url, "assets/"); ok && fs.ValidPath(name) {
+		content, err := assetFiles.ReadFile(url)
+		return content, err == nil, nil
+	}
+	return nil, false, nil
+}
+
+// Files are all files of the site, sorted by path, rendered in parallel.
+func (s *Site) Files() ([]File, error) {
+	files := make([]File, len(s.pages)+len(s.assets))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, p := range s.pages {
+		group.Go(func() error {
+			var err error
+			files[i], err = s.builder.renderPage(p)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	for i, name := range s.assets {
+		data, err := fs.ReadFile(s.builder.fsys, name)
+		if err != nil {
+			return nil, fmt.Errorf("a document shows %s, which cannot be read: %w", name, err)
+		}
+		files[len(s.pages)+i] = File{name, data}
 	}
 	own, err := ownAssets()
 	if err != nil {
 		return nil, err
 	}
-	scripts, err := s.searchFiles()
-	return slices.Concat(files, own, scripts), err
+	client, err := clientScript()
+	if err != nil {
+		return nil, err
+	}
+	files = slices.Concat(files, own, []File{{clientPath, client}}, s.index())
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	return files, nil
 }
 
-// asset asks for a file of the corpus to be copied.
-func (s *builder) asset(name string) { s.assets <- name }
+func (s *builder) renderPage(p page) (File, error) {
+	content, err := p.render(s)
+	if err != nil {
+		return File{}, fmt.Errorf("%s: %w", p.url, err)
+	}
+	return s.file(p.url, content)
+}
+
+// assets are the files of the corpus, documents aside, that documents show or
+// link, sorted.
+func (s *builder) assets() []string {
+	seen := map[string]bool{}
+	for _, ref := range s.corpus.References {
+		if ref.Asset && ref.Link != nil && ref.Status == corpus.Resolved {
+			seen[ref.Path] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
 
 func ownAssets() ([]File, error) {
 	var files []File

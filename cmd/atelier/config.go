@@ -1,10 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,19 +19,12 @@ func newConfig(a *app) *cobra.Command {
 }
 
 func (a *app) printConfig() error {
-	dir, err := a.findRoot()
+	o, err := a.openRoot()
 	if err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no folder %s; name the corpus root with -C", dir)
-	}
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	cfg, err := a.readConfig(root)
+	defer o.close()
+	cfg, err := a.readConfig(o.root)
 	if err != nil {
 		return err
 	}

@@ -63,7 +63,7 @@ checklists from it.`,
 		return fmt.Errorf("%w (see %s --help)", err, cmd.CommandPath())
 	})
 	root.AddCommand(
-		newCheck(a), newBuild(a), newMatrix(a), newReview(a), newModel(a), newRules(a), newExplain(a), newConfig(a), newBaseline(a), newVersion(a),
+		newCheck(a), newBuild(a), newMatrix(a), newReview(a), newModel(a), newRules(a), newExplain(a), newConfig(a), newBaseline(a), newServe(a), newVersion(a),
 	)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -139,8 +139,8 @@ type opened struct {
 
 func (o *opened) close() { _ = o.root.Close() }
 
-// open loads the corpus.
-func (a *app) open(ctx context.Context) (*opened, error) {
+// openRoot opens the corpus root.
+func (a *app) openRoot() (*opened, error) {
 	dir, err := a.findRoot()
 	if err != nil {
 		return nil, err
@@ -152,21 +152,30 @@ func (a *app) open(ctx context.Context) (*opened, error) {
 	case err != nil:
 		return nil, fmt.Errorf("cannot open the corpus root: %w", err)
 	}
-	c, err := a.load(ctx, dir, root)
-	if err != nil {
-		_ = root.Close()
-		return nil, err
-	}
-	return &opened{dir, root, c}, nil
+	return &opened{dir: dir, root: root}, nil
 }
 
-// load reads the configuration and the corpus of an open root.
-func (a *app) load(ctx context.Context, dir string, root *os.Root) (*corpus.Corpus, error) {
+// open opens the corpus root and loads the corpus.
+func (a *app) open(ctx context.Context) (*opened, error) {
+	o, err := a.openRoot()
+	if err != nil {
+		return nil, err
+	}
+	o.corpus, err = a.loadWith(ctx, new(corpus.Loader), o.dir, o.root)
+	if err != nil {
+		o.close()
+		return nil, err
+	}
+	return o, nil
+}
+
+// loadWith reads the configuration and the corpus of an open root.
+func (a *app) loadWith(ctx context.Context, loader *corpus.Loader, dir string, root *os.Root) (*corpus.Corpus, error) {
 	cfg, err := a.readConfig(root)
 	if err != nil {
 		return nil, err
 	}
-	c, err := corpus.Load(ctx, root.FS(), cfg)
+	c, err := loader.Load(ctx, root.FS(), cfg)
 	if errors.Is(err, corpus.ErrNoDocuments) {
 		return nil, fmt.Errorf("no document found in %s: nothing matches %s", dir, strings.Join(cfg.Collections, " or "))
 	}

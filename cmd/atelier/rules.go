@@ -1,14 +1,15 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"atelier/internal/check"
 	"atelier/internal/check/rules"
+	"atelier/internal/explain"
 )
 
 func newRules(a *app) *cobra.Command {
@@ -82,20 +83,44 @@ func (a *app) encodeRules() error {
 
 func newExplain(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:     "explain RULE",
-		Short:   "Print the page of a rule",
-		Example: "  atelier explain link/dangling",
-		Args:    cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			var names []string
-			for _, r := range rules.All() {
-				if r.Name == args[0] {
-					_, err := fmt.Fprintf(a.env.stdout, "%s\n(%s by default)\n", strings.TrimRight(r.Page, "\n"), r.Severity)
-					return err
-				}
-				names = append(names, r.Name)
+		Use:   "explain NAME",
+		Short: "Print the page of a rule, or what a name of the corpus means",
+		Long: `Print the page of a rule, or what a name of the corpus means: its definition and
+where that stands, what it derives from or requires, what breaches it, and what
+names it, with the sentences that do.
+
+A name is a rule or a group of rules, a principle (messaging P4), a core (C3), an
+id of a register (D-062), an anti-pattern, a domain, or the path of a document.`,
+		Example: `  atelier explain link/dangling
+  atelier explain messaging P4
+  atelier explain D-062
+  atelier explain domains/messaging/queues.md`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			text, err := a.explain(cmd.Context(), strings.Join(args, " "))
+			if err != nil {
+				return err
 			}
-			return fmt.Errorf("no rule is named %q%s (atelier rules lists them)", args[0], check.DidYouMean(args[0], names))
+			_, err = fmt.Fprint(a.env.stdout, text)
+			return err
 		},
 	}
+}
+
+// explain looks a name up among the rules, which need no corpus, and then in the
+// corpus.
+func (a *app) explain(ctx context.Context, name string) (string, error) {
+	all := rules.All()
+	if text := explain.Rule(all, name); text != "" {
+		return text, nil
+	}
+	o, err := a.open(ctx)
+	if err != nil {
+		if text := explain.Group(all, name); text != "" {
+			return text, nil
+		}
+		return "", explain.NoRule(all, name, err)
+	}
+	defer o.close()
+	return explain.Name(o.corpus, all, name)
 }

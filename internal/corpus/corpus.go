@@ -58,11 +58,11 @@ type Corpus struct {
 	antiByID   map[string]*AntiPattern
 	idByName   map[string]*Entry
 	prefixes   map[string]RegisterKind
-	nearest    map[string]string // dangling path -> the closest document
-	guesses    int               // comparisons left for "did you mean"
+	defining   map[*parse.Mention]*Entry
 	tree       *tree
 	inverse    inverse
-	roots      []string
+	roots      []string        // folders that start a path reference
+	folders    map[string]bool // folders that start one where it resolves
 }
 
 // A Document is a parsed file and its place in the corpus.
@@ -79,6 +79,9 @@ type Document struct {
 	Violations []*Violation
 	// ViolationTables are its tables of violations.
 	ViolationTables []*parse.Table
+	// Requirements are the register ids that its front matter names. They are
+	// not among its References, and their mentions stand in no block.
+	Requirements []*Reference
 	// LooseLinks are texts that were meant as links and are none, outside of
 	// generated blocks.
 	LooseLinks []LooseLink
@@ -326,7 +329,12 @@ type Reference struct {
 	Principle   *Principle
 	Core        *Core
 	AntiPattern *AntiPattern
-	Entry       *Entry
+	// Entry is the registered id; of a range that of the first id which is
+	// registered, Entries those of all, and MissingIDs the ids that no
+	// register has.
+	Entry      *Entry
+	Entries    []*Entry
+	MissingIDs []string
 	// Domain is the domain that a principle or domain reference speaks of,
 	// where it exists.
 	Domain *Domain
@@ -353,6 +361,8 @@ const (
 	InRelation  Role = "relates"
 	InRegister  Role = "registers"
 	Defines     Role = "defines"
+	// InFrontMatter is that of Document.Requirements alone.
+	InFrontMatter Role = "meets"
 )
 
 // A PhaseMention is a P-number that is a phase of the roadmap.
@@ -385,7 +395,8 @@ func (c *Corpus) CoreByNumber(number int) *Core {
 // AntiPattern is the registered anti-pattern of that id, or nil.
 func (c *Corpus) AntiPattern(id string) *AntiPattern { return c.antiByID[id] }
 
-// Entry is the registered id, or nil.
+// Entry is the registered id, or nil. Of one that is registered twice it is the
+// first.
 func (c *Corpus) Entry(id string) *Entry { return c.idByName[id] }
 
 // Defines reports whether a register defines ids with that prefix.

@@ -85,6 +85,12 @@ func (r *Reference) usesDefinition() bool {
 	return r.Link != nil && r.Link.Kind != parse.DefinitionLink && r.Link.Definition != nil
 }
 
+// definesLabel reports whether a reference is the definition of a label, in whose
+// place a reader sees the links that use it.
+func (r *Reference) definesLabel() bool {
+	return r.Link != nil && r.Link.Kind == parse.DefinitionLink
+}
+
 // Cites reports whether a reference is one that rules judge by its target: a path
 // in a code span or a Markdown link, outside of generated blocks. Bare paths
 // are linked where they resolve and never reported, and of a link by label

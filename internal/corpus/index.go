@@ -20,7 +20,8 @@ type AnnotatedSection struct {
 }
 
 // index builds the inverse index. What stands in generated blocks, and the
-// headings and register rows that define something, are no citations.
+// headings and register rows that define something, are no citations; of a link
+// by label the use is one, and the definition is not.
 func (c *Corpus) index() {
 	c.inverse = inverse{
 		documents: map[*Document][]*Reference{}, principles: map[*Principle][]*Reference{},
@@ -29,7 +30,7 @@ func (c *Corpus) index() {
 	}
 	v := &c.inverse
 	for _, ref := range c.References {
-		if ref.Generated || ref.Role == Defines {
+		if ref.Generated || ref.Role == Defines || ref.definesLabel() {
 			continue
 		}
 		switch {
@@ -42,7 +43,9 @@ func (c *Corpus) index() {
 				v.antiPatterns[ref.Text] = append(v.antiPatterns[ref.Text], ref)
 			}
 		case ref.Kind == ToID:
-			v.ids[ref.Text] = append(v.ids[ref.Text], ref)
+			for _, id := range ref.ids() {
+				v.ids[id] = append(v.ids[id], ref)
+			}
 		case ref.Target != nil:
 			v.documents[ref.Target] = append(v.documents[ref.Target], ref)
 		}
@@ -72,6 +75,15 @@ func (c *Corpus) indexDocument(d *Document) {
 	}
 }
 
+// ids are the ids that a reference to a register names; what is no range of
+// ids is listed as it stands.
+func (r *Reference) ids() []string {
+	if ids := IDs(r.Mention); len(ids) > 0 {
+		return ids
+	}
+	return []string{r.Text}
+}
+
 // definesAntiPattern reports whether the reference is the first cell of the
 // anti-pattern's own row.
 func (r *Reference) definesAntiPattern() bool {
@@ -93,8 +105,27 @@ func (c *Corpus) CoreCitations(core *Core) []*Reference { return c.inverse.cores
 // in the register.
 func (c *Corpus) AntiPatternUses(id string) []*Reference { return c.inverse.antiPatterns[id] }
 
-// IDUses are the references to a register id.
+// IDUses are the references to a register id, by itself or in a range.
 func (c *Corpus) IDUses(id string) []*Reference { return c.inverse.ids[id] }
+
+// EntryUses are the references to an entry of a register, which may define a
+// range of ids.
+func (c *Corpus) EntryUses(e *Entry) []*Reference {
+	var out []*Reference
+	seen := map[*Reference]bool{} // a range may name several of the ids
+	for _, id := range IDs(e.Mention) {
+		if c.Entry(id) != e {
+			continue // a second definition; the uses are the first one's
+		}
+		for _, ref := range c.IDUses(id) {
+			if !seen[ref] {
+				seen[ref] = true
+				out = append(out, ref)
+			}
+		}
+	}
+	return out
+}
 
 // ViolationsOf are the rows that breach a principle, primarily or not.
 func (c *Corpus) ViolationsOf(p *Principle) []*Violation { return c.inverse.violations[p] }

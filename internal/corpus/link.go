@@ -18,13 +18,14 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 		byPath: map[string]*Document{}, folded: map[string]*Document{},
 		domainName: map[string]*Domain{}, domainPath: map[string]*Domain{}, named: map[string]string{},
 		antiByID: map[string]*AntiPattern{}, idByName: map[string]*Entry{}, prefixes: map[string]RegisterKind{},
-		nearest: map[string]string{}, guesses: maxGuesses,
+		defining: map[*parse.Mention]*Entry{},
 	}
 	for _, d := range docs {
 		c.byPath[d.Path] = d
 		c.folded[strings.ToLower(d.Path)] = d
-		d.byMention = map[*parse.Mention]*Reference{}
-		d.byLink = map[*parse.Link]*Reference{}
+		d.byMention = make(map[*parse.Mention]*Reference, len(d.Mentions))
+		d.byLink = make(map[*parse.Link]*Reference, len(d.Links)+len(d.LinkDefs))
+		d.References = make([]*Reference, 0, len(d.Mentions)+len(d.Links))
 	}
 	for _, glob := range cfg.Documents() {
 		root, _, _ := strings.Cut(collectionRoot(glob), "/")
@@ -32,10 +33,10 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 			c.roots = append(c.roots, root)
 		}
 	}
+	c.findDomains()
 	if slices.Contains(cfg.Collections, "**/*.md") {
 		c.everythingIsRoot()
 	}
-	c.findDomains()
 	c.readManifest()
 	c.orderDomains()
 	c.readRegisters()
@@ -44,9 +45,7 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 		d.readTrace()
 	}
 	c.nameDomains()
-	for _, d := range docs {
-		c.resolveDocument(d)
-	}
+	c.resolveAll()
 	c.linkAntiPatterns()
 	for _, d := range docs {
 		c.readViolations(d)
@@ -57,11 +56,25 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 }
 
 // everythingIsRoot lets every top folder with documents start a path reference.
+// A path in a code span that starts like one may still be that of another tree
+// ("pkg/kubelet"), or one to be made: where no domain says that the folder
+// belongs to a corpus, only what resolves is a reference.
 func (c *Corpus) everythingIsRoot() {
-	for _, d := range c.Documents {
-		root, _, below := strings.Cut(d.Path, "/")
-		if below && !slices.Contains(c.roots, root) {
+	certain := func(first *Document) {
+		if root, _, below := strings.Cut(first.Path, "/"); below && !slices.Contains(c.roots, root) {
 			c.roots = append(c.roots, root)
+		}
+	}
+	for _, d := range c.Domains {
+		certain(d.First)
+	}
+	if c.Core != nil {
+		certain(c.Core)
+	}
+	c.folders = map[string]bool{}
+	for _, d := range c.Documents {
+		if root, _, below := strings.Cut(d.Path, "/"); below {
+			c.folders[root] = true
 		}
 	}
 }
@@ -219,10 +232,7 @@ func (d *Domain) readTrace() {
 		if d.Trace == nil {
 			d.Trace = &Trace{Table: t}
 		}
-		for _, row := range t.Rows {
-			if row.Swallowed {
-				continue
-			}
+		for _, row := range t.OwnRows() {
 			r := &TraceRow{Row: row}
 			if len(row.Cells) > 0 {
 				for _, m := range row.Cells[0].Mentions {
@@ -288,10 +298,8 @@ func (c *Corpus) readViolations(d *Document) {
 			continue
 		}
 		d.ViolationTables = append(d.ViolationTables, t)
-		for _, row := range t.Rows {
-			if !row.Swallowed {
-				d.Violations = append(d.Violations, c.violation(d, row))
-			}
+		for _, row := range t.OwnRows() {
+			d.Violations = append(d.Violations, c.violation(d, row))
 		}
 	}
 }

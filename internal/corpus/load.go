@@ -130,6 +130,7 @@ type tree struct {
 	documents []string
 	ignored   []string
 	problems  []*diag.Diagnostic
+	mu        sync.Mutex
 	dirs      map[string]map[string]bool // listing of each folder asked for: name -> is a folder
 }
 
@@ -241,6 +242,8 @@ func caseCollision(name, part, other string) *diag.Diagnostic {
 // list is the listing of a folder, nil where it is none. It decides existence
 // by the names that are there, so that case matters on every system.
 func (t *tree) list(dir string) map[string]bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	if names, ok := t.dirs[dir]; ok {
 		return names
 	}

@@ -130,7 +130,7 @@ func (c *Corpus) readManifest() {
 			title, hasTitle := cols["title"]
 			since, hasSince := cols["since"]
 			status, hasStatus := cols["status"]
-			for _, row := range t.Rows {
+			for _, row := range t.OwnRows() {
 				r := &ManifestRow{Row: row, Path: documentPath(cellText(row, 0, true)), Title: cellText(row, title, hasTitle)}
 				r.SinceText = cellText(row, since, hasSince)
 				r.Since, _ = ParseSince(r.SinceText)
@@ -146,7 +146,7 @@ func (c *Corpus) readManifest() {
 			to, hasTo := cols["to"]
 			decision, hasDecision := cols["decision"]
 			why, hasWhy := cols["why"]
-			for _, row := range t.Rows {
+			for _, row := range t.OwnRows() {
 				m.Acks = append(m.Acks, &Acknowledgement{
 					Row: row, From: documentPath(cellText(row, 0, true)), To: documentPath(cellText(row, to, hasTo)),
 					Decision: cellText(row, decision, hasDecision), Why: cellText(row, why, hasWhy),

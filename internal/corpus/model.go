@@ -246,7 +246,9 @@ func (c *Corpus) Model() *Model {
 	m.AntiPatterns = c.antiPatternModels()
 	m.Registers = c.registerModels()
 	for _, ref := range c.References {
-		m.References = append(m.References, referenceModel(ref))
+		if !ref.definesLabel() {
+			m.References = append(m.References, referenceModel(ref))
+		}
 	}
 	for _, p := range c.Phases {
 		at := p.From.File.Position(p.Span.Start)
@@ -347,7 +349,7 @@ func tableModel(d *Document, t *parse.Table) TableModel {
 	for _, cell := range t.Header {
 		out.Header = append(out.Header, cell.Prose.Text)
 	}
-	for _, row := range t.Rows {
+	for _, row := range t.OwnRows() {
 		cells := []string{}
 		for _, cell := range row.Cells {
 			cells = append(cells, cell.Prose.Text)

@@ -38,7 +38,7 @@ func (c *Corpus) registerModels() []RegisterModel {
 		for _, e := range r.Entries {
 			out = append(out, RegisterModel{
 				ID: e.ID, Kind: r.Kind, Registered: true, Title: e.Title, Status: e.Status, Since: e.Since, Requires: e.Requires,
-				Uses: places(c.IDUses(e.ID)),
+				Uses: places(c.EntryUses(e)),
 			})
 		}
 	}

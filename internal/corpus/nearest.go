@@ -22,33 +22,35 @@ func (c *Corpus) nearestAntiPattern(slug string) (id string, found bool) {
 
 // nearestPath is the document whose path is closest to a dangling one, or "".
 // A path that is gone is often named in many places.
-func (c *Corpus) nearestPath(name string) string {
-	near, ok := c.nearest[name]
+func (r *resolver) nearestPath(name string) string {
+	near, ok := r.nearest[name]
 	if !ok {
-		near = c.searchNearest(name)
-		c.nearest[name] = near
+		near = r.searchNearest(name)
+		r.nearest[name] = near
 	}
 	return near
 }
 
-// maxGuesses bounds the comparisons of one run that look for what was meant: each
-// is cheap, but a tree of broken links has as many as links times names.
-const maxGuesses = 1 << 20
+// maxGuesses bounds the comparisons of one document that look for what was
+// meant: each is cheap, but a document of broken links has as many as links
+// times names.
+const maxGuesses = 1 << 16
 
 // guess is the distance of two names while guesses are left, more than bound
 // afterwards.
-func (c *Corpus) guess(a, b string, bound int) int {
-	if c.guesses == 0 {
+func (r *resolver) guess(a, b string, bound int) int {
+	if r.guesses == 0 {
 		return bound + 1
 	}
-	c.guesses--
+	r.guesses--
 	return distance(a, b, bound)
 }
 
-func (c *Corpus) searchNearest(name string) string {
+func (r *resolver) searchNearest(name string) string {
+	c := r.c
 	best, bound := "", max(2, len(path.Base(name))/3)
 	consider := func(candidate string) {
-		if n := c.guess(candidate, name, bound); bound > 0 && n <= bound && candidate != name {
+		if n := r.guess(candidate, name, bound); bound > 0 && n <= bound && candidate != name {
 			best, bound = candidate, n-1
 		}
 	}

@@ -49,7 +49,7 @@ func (c *Corpus) readRegister(d *Document, t *parse.Table, kind RegisterKind) {
 		i, ok := cols[name]
 		return cellText(row, i, ok)
 	}
-	for _, row := range t.Rows {
+	for _, row := range t.OwnRows() {
 		if len(row.Cells) == 0 || len(row.Cells[0].Mentions) == 0 {
 			continue
 		}
@@ -70,8 +70,11 @@ func (c *Corpus) readRegister(d *Document, t *parse.Table, kind RegisterKind) {
 			Requires: strings.ToLower(cell(row, "requires")), Mention: m, Row: row,
 		}
 		r.Entries = append(r.Entries, e)
-		if c.idByName[e.ID] == nil {
-			c.idByName[e.ID] = e
+		c.defining[m] = e
+		for _, id := range append(IDs(m), e.ID) {
+			if c.idByName[id] == nil {
+				c.idByName[id] = e
+			}
 		}
 		c.prefixes[m.Prefix] = kind
 	}
@@ -83,7 +86,7 @@ func (c *Corpus) readRegister(d *Document, t *parse.Table, kind RegisterKind) {
 func (c *Corpus) readAntiPatterns(d *Document, t *parse.Table) {
 	cols := columns(t)
 	summary, hasSummary := cols["summary"]
-	for _, row := range t.Rows {
+	for _, row := range t.OwnRows() {
 		if len(row.Cells) == 0 {
 			continue
 		}

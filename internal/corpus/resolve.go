@@ -2,8 +2,11 @@ package corpus
 
 import (
 	"path"
+	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"atelier/internal/parse"
 	"atelier/internal/source"
@@ -61,10 +64,38 @@ type resolver struct {
 	c       *Corpus
 	d       *Document
 	domains map[*parse.Mention]string // the domain a principle mention speaks of
+	nearest map[string]string         // what a path that is gone was meant to be
+	guesses int                       // comparisons left for that
+
+	phases     []*PhaseMention
+	milestones []*parse.Mention
 }
 
-func (c *Corpus) resolveDocument(d *Document) {
-	r := &resolver{c: c, d: d, domains: map[*parse.Mention]string{}}
+// resolveAll resolves the references of all documents in parallel. A resolver
+// reads what is linked already and writes to its document alone, so the result
+// does not depend on the order.
+func (c *Corpus) resolveAll() {
+	resolvers := make([]*resolver, len(c.Documents))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, d := range c.Documents {
+		r := &resolver{c: c, d: d, domains: map[*parse.Mention]string{}, nearest: map[string]string{}, guesses: maxGuesses}
+		resolvers[i] = r
+		group.Go(func() error {
+			r.document()
+			return nil
+		})
+	}
+	_ = group.Wait() // resolvers return no errors
+	for _, r := range resolvers {
+		c.Phases = append(c.Phases, r.phases...)
+		c.Milestones = append(c.Milestones, r.milestones...)
+	}
+}
+
+// document resolves every mention and link of the document.
+func (r *resolver) document() {
+	d := r.d
 	for _, m := range d.Mentions {
 		ref := r.mention(m)
 		if ref == nil {
@@ -79,7 +110,7 @@ func (c *Corpus) resolveDocument(d *Document) {
 		d.byMention[m] = ref
 		d.References = append(d.References, ref)
 	}
-	for _, l := range slices.Concat(d.LinkDefs, d.Links) {
+	for _, l := range slices.Concat(usedDefinitions(d.Document), d.Links) {
 		ref := r.link(l)
 		if ref == nil {
 			continue
@@ -99,23 +130,37 @@ func (c *Corpus) resolveDocument(d *Document) {
 			continue
 		}
 		for _, l := range b.LooseLinks(d.File) {
+			if l.Leads && (len(d.LinkDefs) == 0 || strings.Contains(l.Label, " ")) {
+				continue
+			}
 			d.LooseLinks = append(d.LooseLinks, LooseLink{LooseLink: l, Exists: l.Destination != "" && r.fileExists(l.Destination)})
 		}
 	}
+	r.readRequirements()
 	d.markLinkTexts()
 	slices.SortStableFunc(d.References, func(a, b *Reference) int { return a.Span.Start - b.Span.Start })
+}
+
+// usedDefinitions are the link definitions that a link uses. No reader can follow
+// the others.
+func usedDefinitions(d *parse.Document) []*parse.Link {
+	used := map[*parse.Link]bool{}
+	for _, l := range d.Links {
+		used[l.Definition] = true
+	}
+	return slices.DeleteFunc(slices.Clone(d.LinkDefs), func(def *parse.Link) bool { return !used[def] })
 }
 
 // role says what a reference in a block is for.
 func (r *resolver) role(b *parse.Block, m *parse.Mention) Role {
 	switch {
-	case m != nil && m.Definition && r.defines(m):
+	case m != nil && (m.Definition && r.defines(m) || r.c.defining[m] != nil):
 		return Defines
 	case b.Header:
 		return InHeader
 	case b.Kind == parse.HeadingBlock:
 		return InHeading
-	case b.Table != nil:
+	case b.Table != nil && !b.Swallowed():
 		switch first := headerCell(b.Table, 0); {
 		case first == "violation" && r.d.Domain != nil:
 			return InViolation
@@ -160,7 +205,7 @@ func (r *resolver) mention(m *parse.Mention) *Reference {
 	case parse.SlugMention:
 		return r.slug(m)
 	case parse.MilestoneMention:
-		r.c.Milestones = append(r.c.Milestones, m)
+		r.milestones = append(r.milestones, m)
 	}
 	return nil
 }
@@ -219,7 +264,7 @@ func (r *resolver) domainOf(m *parse.Mention) string {
 
 func (r *resolver) principle(m *parse.Mention) *Reference {
 	if r.isPhase(m) {
-		r.c.Phases = append(r.c.Phases, &PhaseMention{From: r.d, Mention: m})
+		r.phases = append(r.phases, &PhaseMention{From: r.d, Mention: m})
 		return nil
 	}
 	if r.notCitation(m) {
@@ -277,31 +322,6 @@ func (r *resolver) core(m *parse.Mention) *Reference {
 		return nil
 	}
 	ref.Status, ref.Fault = Dangling, NoAnchor
-	return ref
-}
-
-func (r *resolver) id(m *parse.Mention) *Reference {
-	kind, registered := r.c.prefixes[m.Prefix]
-	if !registered && !defaultPrefixes[m.Prefix] || kind == antiPatterns {
-		return nil
-	}
-	ref := &Reference{Kind: ToID, Status: Unregistered}
-	if !registered {
-		return ref
-	}
-	id := m.Text
-	if m.RangeEnd > 0 {
-		id, _, _ = strings.Cut(id, "..")
-	}
-	if e := r.c.idByName[id]; e != nil {
-		ref.Entry, ref.Status, ref.Target, ref.Path = e, Resolved, e.Register.Document, e.Register.Document.Path
-		ref.Anchor = strings.ToLower(e.ID)
-		if e.Mention == m {
-			ref.Role = Defines
-		}
-		return ref
-	}
-	ref.Status, ref.Fault = Dangling, NoTarget
 	return ref
 }
 

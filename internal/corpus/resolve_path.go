@@ -9,10 +9,12 @@ import (
 )
 
 // path resolves a path in a code span. Only those that start at a folder of the
-// corpus are references.
+// corpus are references; where the folder is none of a corpus for certain, only
+// those that lead somewhere.
 func (r *resolver) path(m *parse.Mention) *Reference {
 	root, _, _ := strings.Cut(m.Path, "/")
-	if !slices.Contains(r.c.roots, root) || strings.Contains(m.Path, "/...") {
+	certain := slices.Contains(r.c.roots, root)
+	if !certain && !r.c.folders[root] || strings.Contains(m.Path, "/...") {
 		return nil
 	}
 	ref := &Reference{Kind: ToDocument}
@@ -20,10 +22,19 @@ func (r *resolver) path(m *parse.Mention) *Reference {
 		ref.Anchor = m.Fragment
 	}
 	r.lookUp(ref, m.Path)
+	if !certain && ref.Status != Resolved {
+		return nil
+	}
+	if ref.Fault == NoTarget {
+		ref.Suggestion = r.nearestPath(ref.Path)
+	}
 	if ref.Status == Resolved && ref.Target == nil && !ref.Asset {
 		ref.Kind = ToDomain
 	}
 	r.qualify(ref, m)
+	if !certain && ref.Status != Resolved {
+		return nil
+	}
 	return ref
 }
 
@@ -96,7 +107,6 @@ func (r *resolver) lookUp(ref *Reference, name string) {
 		}
 	}
 	ref.Status, ref.Fault = Dangling, NoTarget
-	ref.Suggestion = r.c.nearestPath(ref.Path)
 }
 
 // plannedDomain reports whether the manifest plans the first-principles of a
@@ -182,7 +192,7 @@ func (r *resolver) qualify(ref *Reference, m *parse.Mention) {
 func (r *resolver) bare(m *parse.Mention) *Reference {
 	first, rest, _ := strings.Cut(m.Path, "/")
 	name := m.Path
-	if !slices.Contains(r.c.roots, first) {
+	if !slices.Contains(r.c.roots, first) && !r.c.folders[first] {
 		dir := r.c.folder(first)
 		if dir == "" {
 			return nil

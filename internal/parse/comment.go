@@ -18,7 +18,8 @@ type comment struct {
 	first bool        // stands before the first heading
 }
 
-func (c *collector) htmlBlock(n *ast.HTMLBlock) {
+// htmlSpan is the extent of a block of HTML.
+func htmlSpan(n *ast.HTMLBlock) source.Span {
 	span := linesSpan(n)
 	if n.HasClosure() {
 		span.End = max(span.End, n.ClosureLine.Stop)
@@ -29,6 +30,11 @@ func (c *collector) htmlBlock(n *ast.HTMLBlock) {
 			span.Start = n.ClosureLine.Start
 		}
 	}
+	return span
+}
+
+func (c *collector) htmlBlock(n *ast.HTMLBlock) {
+	span := htmlSpan(n)
 	raw := c.doc.File.Slice(span)
 	var after source.Span
 	for next := n.NextSibling(); next != nil; next = next.NextSibling() {
@@ -57,7 +63,7 @@ func (c *collector) htmlBlock(n *ast.HTMLBlock) {
 		})
 		at = end + 3
 	}
-	c.tags(raw, span.Start)
+	c.tags(raw, RawHTML{Span: span, Whole: span})
 }
 
 // nodeSpan is the extent of a block, whole tables and lists included.
@@ -72,39 +78,62 @@ func (c *collector) nodeSpan(n ast.Node) source.Span {
 func (c *collector) inlineHTML(n ast.Node) {
 	_ = ast.Walk(n, func(child ast.Node, entering bool) (ast.WalkStatus, error) {
 		if raw, ok := child.(*ast.RawHTML); ok && entering && raw.Segments.Len() > 0 {
-			start := raw.Segments.At(0).Start
-			end := raw.Segments.At(raw.Segments.Len() - 1).Stop
-			c.tags(c.doc.File.Text[start:end], start)
+			span := source.Span{Start: raw.Segments.At(0).Start, End: raw.Segments.At(raw.Segments.Len() - 1).Stop}
+			c.tags(c.doc.File.Slice(span), RawHTML{Span: span, Block: c.block, Whole: c.block.Span})
 		}
 		return ast.WalkContinue, nil
 	})
 }
 
-// tags records start tags and the ids that they set. Comments are no tags.
-func (c *collector) tags(raw string, offset int) {
+// tags records the tags of raw HTML, with the place of at, and the ids that they
+// set. Comments are no tags.
+func (c *collector) tags(raw string, at RawHTML) {
 	tokens := html.NewTokenizer(strings.NewReader(raw))
-	at := offset
+	first := len(c.doc.RawHTML)
+	var words []string
 	for {
 		kind := tokens.Next()
 		if kind == html.ErrorToken {
-			return
+			break
 		}
-		length := len(tokens.Raw())
-		span := source.Span{Start: at, End: at + length}
-		at += length
-		if kind != html.StartTagToken && kind != html.SelfClosingTagToken && kind != html.EndTagToken {
-			continue
+		at.Span.End = at.Span.Start + len(tokens.Raw())
+		if kind == html.StartTagToken || kind == html.SelfClosingTagToken || kind == html.EndTagToken {
+			c.tag(tokens, kind, at)
+		} else if kind == html.TextToken && at.Block == nil {
+			words = append(words, strings.Fields(string(tokens.Text()))...)
 		}
-		name, more := tokens.TagName()
-		c.doc.RawHTML = append(c.doc.RawHTML, RawHTML{Span: span, Tag: string(name)})
-		for more {
-			var key, value []byte
-			key, value, more = tokens.TagAttr()
-			if k := string(key); k == "id" || k == "name" {
-				c.doc.Anchors.Explicit(string(value), span)
-			}
+		at.Span.Start = at.Span.End
+	}
+	for i := first; i < len(c.doc.RawHTML); i++ {
+		c.doc.RawHTML[i].Text = strings.Join(words, " ")
+	}
+}
+
+func (c *collector) tag(tokens *html.Tokenizer, kind html.TokenType, tag RawHTML) {
+	name, more := tokens.TagName()
+	tag.Tag = string(name)
+	tag.Closing = kind == html.EndTagToken
+	tag.Empty = kind == html.SelfClosingTagToken || voidTags[tag.Tag]
+	others := false
+	for more {
+		var key, value []byte
+		key, value, more = tokens.TagAttr()
+		switch string(key) {
+		case "id", "name":
+			tag.Anchor = true
+			c.doc.Anchors.Explicit(string(value), tag.Span)
+		default:
+			others = true
 		}
 	}
+	tag.Anchor = tag.Anchor && !others
+	c.doc.RawHTML = append(c.doc.RawHTML, tag)
+}
+
+// voidTags have no end tag.
+var voidTags = map[string]bool{
+	"area": true, "base": true, "br": true, "col": true, "embed": true, "hr": true, "img": true, "input": true,
+	"link": true, "meta": true, "source": true, "track": true, "wbr": true,
 }
 
 // readComments sorts comments into markers and suppressions.

@@ -5,6 +5,8 @@
 package parse
 
 import (
+	"slices"
+
 	"atelier/internal/diag"
 	"atelier/internal/source"
 
@@ -47,6 +49,10 @@ type Document struct {
 	Directions []*DirectionClaim
 	// AccidentalLists are wrapped lines that became lists or headings.
 	AccidentalLists []AccidentalList
+	// BrokenTables are texts that were meant as tables and are none, and
+	// CutRows the rows that something has cut off from their table.
+	BrokenTables []*BrokenTable
+	CutRows      []*CutRows
 	// Anchors are the ids of headings and of raw HTML.
 	Anchors *Anchors
 	// Problems are findings of reading the file itself.
@@ -135,12 +141,23 @@ type Table struct {
 	Quote     int
 }
 
+// OwnRows are the rows of a table without the text that it swallowed.
+func (t *Table) OwnRows() []*Row {
+	return slices.DeleteFunc(slices.Clone(t.Rows), func(r *Row) bool { return r.Swallowed })
+}
+
+// Swallowed reports whether a block is text below a table that became a cell.
+func (b *Block) Swallowed() bool {
+	return b.Table != nil && b.Row >= 0 && b.Row < len(b.Table.Rows) && b.Table.Rows[b.Row].Swallowed
+}
+
 // A Row is one row of a table.
 type Row struct {
 	Table *Table
 	Cells []*Block
-	// Span is the line of the row.
-	Span source.Span
+	// Span is the line of the row, and Text that without the marks of the
+	// quotes and lists around it.
+	Span, Text source.Span
 	// Lost is the text of cells beyond the header's count, which a reader
 	// never sees.
 	Lost source.Span
@@ -166,12 +183,21 @@ type Fence struct {
 	Span     source.Span
 	Text     string
 	Section  *Section
+	// Marks are the marks that open it.
+	Marks string
 	// Indented code has no fence; an unclosed one swallows what follows.
 	Indented bool
 	Closed   bool
+	// Inner is a line in it that would start a block of its own: the end of
+	// this one is then missing, and it swallows what stands in between.
+	Inner source.Span
 	// TextSpan is the code without its fences.
 	TextSpan source.Span
 }
+
+// Open reports whether a block lacks its end, and so hides text that was not
+// meant as code.
+func (f *Fence) Open() bool { return !f.Indented && (!f.Closed || f.Inner.Len() > 0) }
 
 // LinkKind says how a link is written.
 type LinkKind uint8
@@ -209,6 +235,15 @@ type Link struct {
 type RawHTML struct {
 	Span source.Span
 	Tag  string
+	// Closing says that it is an end tag, and Empty that it opens nothing.
+	Closing, Empty bool
+	// Anchor says that it sets an id or a name and nothing else.
+	Anchor bool
+	// Block is the prose that it stands in, nil in a block of HTML, whose
+	// words are then Text. Whole is the extent of either.
+	Block *Block
+	Text  string
+	Whole source.Span
 }
 
 // A Definition is a heading that defines a principle, a core or a pattern.

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,6 +18,9 @@ type LooseLink struct {
 	Destination string
 	// Span is the label or the destination.
 	Span source.Span
+	// Leads says that it opens a list item which goes on with a word, as a
+	// tag does: "[reviewer][urgent] The new plan".
+	Leads bool
 }
 
 // farthest bounds how far the end of a label or destination is looked for.
@@ -28,7 +32,7 @@ func (b *Block) LooseLinks(file *source.File) []LooseLink {
 	if !strings.Contains(b.Prose.Text, "[") {
 		return nil
 	}
-	s := &looseScanner{prose: b.Prose, text: b.Prose.Text, src: file.Text}
+	s := &looseScanner{prose: b.Prose, text: b.Prose.Text, src: file.Text, item: b.Item != nil && b.Item.Block == b}
 	for s.at < len(s.text) {
 		if s.skipCode() {
 			continue
@@ -58,6 +62,9 @@ type looseScanner struct {
 	src   string
 	at    int
 	code  int // the next inline that may be a code span
+	item  bool
+	alone int  // the end of the last text in brackets that stands alone
+	tags  bool // two such texts stood side by side: brackets are tags here
 	found []LooseLink
 }
 
@@ -101,19 +108,27 @@ func (s *looseScanner) bracket() {
 		return
 	}
 	closing, to := s.closing(open+1, '[', ']')
-	if closing < 0 || to == from+1 || closing+1 >= len(s.text) || strings.ContainsRune("^!", rune(s.text[open+1])) {
+	if closing < 0 || to == from+1 || strings.ContainsRune("^!", rune(s.text[open+1])) {
 		return
 	}
-	next, ok := s.literal(closing + 1)
-	if !ok || next != to+1 {
-		return
+	if next, ok := s.literal(min(closing+1, len(s.text)-1)); ok && next == to+1 {
+		switch s.text[closing+1] {
+		case '[':
+			s.label(open, closing)
+			return
+		case '(':
+			s.destination(closing)
+			return
+		}
 	}
-	switch s.text[closing+1] {
-	case '[':
-		s.label(open, closing)
-	case '(':
-		s.destination(closing)
-	}
+	s.tags = s.tags || s.tagBefore(open)
+	s.alone = closing + 1
+}
+
+// tagBefore reports whether a text in brackets that stands alone comes right
+// before an offset: "[slow] [serial]".
+func (s *looseScanner) tagBefore(open int) bool {
+	return s.alone > 0 && s.alone <= open && strings.TrimSpace(s.text[s.alone:open]) == ""
 }
 
 // opensLink reports whether a bracket after the text can open a link: one that
@@ -165,10 +180,39 @@ func (s *looseScanner) label(open, closing int) {
 	}
 	s.at = end + 1
 	text, label := s.text[open+1:closing], s.text[closing+2:end]
-	if strings.TrimSpace(label) == "" || label[0] == '^' || isIndex(text) && isIndex(label) {
+	if strings.TrimSpace(label) == "" || label[0] == '^' || isIndex(text) && isIndex(label) || s.holdsLink(open, end) {
 		return
 	}
-	s.found = append(s.found, LooseLink{Label: label, Span: s.prose.Span(closing+2, end)})
+	if s.tags || s.tagBefore(open) || strings.HasPrefix(s.text[s.at:], "[") {
+		// "[slow][serial][linux]" is a row of tags.
+		s.tags, s.alone = true, s.at
+		return
+	}
+	s.found = append(s.found, LooseLink{
+		Label: label, Span: s.prose.Span(closing+2, end), Leads: s.item && open == 0 && wordFollows(s.text[s.at:]),
+	})
+}
+
+// holdsLink reports whether a link stands between two offsets: no link holds one.
+func (s *looseScanner) holdsLink(start, end int) bool {
+	inlines := s.prose.Inlines
+	from := sort.Search(len(inlines), func(i int) bool { return inlines[i].Start > start })
+	for _, in := range inlines[from:] {
+		if in.Start >= end {
+			break
+		}
+		if in.Kind == LinkText {
+			return true
+		}
+	}
+	return false
+}
+
+// wordFollows reports whether text goes on, after a space, with a word.
+func wordFollows(text string) bool {
+	rest := strings.TrimLeft(text, " ")
+	r, _ := utf8.DecodeRuneInString(rest)
+	return len(rest) < len(text) && unicode.IsLetter(r)
 }
 
 // isIndex reports whether the text between brackets is that of "[0][1]" or

@@ -47,6 +47,12 @@ func TestLooseLinks(t *testing.T) {
 		{"empty", "[][nowhere] [text][] [][]\n", nil},
 		{"unclosed", "[text][nowhere and [text][\n", nil},
 
+		{"row of tags", "Ordering [Slow] [Serial] [Disruptive][Feature:X] and [a b][c d].\n", nil},
+		{"row of tags without spaces", "The flag --reserved=[cpu][,][memory][,][disk] and [a b][c][d e].\n", nil},
+		{"tags at both ends", "- [net] [Linux] checks all of it\n  [Feature:X][Slow]\n", nil},
+		{"a text in brackets elsewhere", "Some [plain] text and [the text][nowhere].\n", []string{"nowhere"}},
+		{"holds a link", "Notes [Jane][[slides](x.md)], [see [it](x.md)][nowhere].\n", nil},
+
 		{"space in a file", "See [the text](my file.md).\n", []string{"my file.md"}},
 		{"space in a folder", "[a](my docs/file.md#part) [b](my docs/)\n", []string{"my docs/file.md#part", "my docs/"}},
 		{"space and title", "[a](my file.md \"A title\") [b](my file.md 'T')\n", []string{"my file.md", "my file.md"}},

@@ -36,7 +36,7 @@ func newMarkdown() parser.Parser {
 		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
 	)
 	p.AddOptions(
-		parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
+		parser.WithParagraphTransformers(util.Prioritized(gfmTables{extension.NewTableParagraphTransformer()}, 200)),
 		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
 		parser.WithInlineParsers(
 			util.Prioritized(extension.NewStrikethroughParser(), 500),

@@ -73,6 +73,7 @@ func File(file *source.File) *Document {
 	c.children(d.AST, context{row: -1})
 	c.finish()
 	d.readAccidentalLists()
+	d.readBrokenTables()
 	return d
 }
 
@@ -210,7 +211,11 @@ func (c *collector) table(n *extast.Table, ctx context) {
 			start := max(row.Pos(), 0)
 			line = c.doc.File.LineSpan(c.doc.File.Line(start))
 		}
-		r.Span = line
+		r.Span, r.Text = line, line
+		if at >= 0 && row.Pos() >= line.Start {
+			r.Text.Start = min(row.Pos(), line.End)
+		}
+		r.Text = rowLine(c.doc.File.Text, r.Text).Text
 		r.Lost = c.lostCells(r)
 		r.Swallowed = at >= 0 && c.swallowed(t, r)
 		if at < 0 {
@@ -231,41 +236,43 @@ func (c *collector) table(n *extast.Table, ctx context) {
 
 // swallowed reports whether a row is text glued under the table: a line without
 // any bar, or one that does not start with a bar as the header does and has not
-// the header's number of cells.
+// the header's number of cells, or goes on with such a text.
 func (c *collector) swallowed(t *Table, r *Row) bool {
-	line := c.doc.File.Slice(r.Span)
-	bars := strings.Count(line, "|") - strings.Count(line, `\|`)
-	if bars <= 0 {
+	line := c.doc.File.Slice(r.Text)
+	if strings.Count(line, "|") <= strings.Count(line, `\|`) {
 		return true
 	}
-	header := c.doc.File.Slice(c.doc.File.LineSpan(c.doc.File.Line(t.Span.Start)))
-	return r.Missing+r.Lost.Len() > 0 && startsWithBar(header) && !startsWithBar(line)
+	if strings.HasPrefix(line, "|") || !t.startsWithBar(c.doc.File) {
+		return false
+	}
+	return r.Missing+r.Lost.Len() > 0 || len(t.Rows) > 0 && t.Rows[len(t.Rows)-1].Swallowed
 }
 
-// startsWithBar reports whether the first mark of a line, behind the marks of
-// quotes and lists, is a bar.
-func startsWithBar(line string) bool {
-	return strings.HasPrefix(strings.TrimLeft(line, " \t>-+*0123456789.)"), "|")
+// startsWithBar reports whether a bar stands before the first cell of a table's
+// header.
+func (t *Table) startsWithBar(file *source.File) bool {
+	if len(t.Header) == 0 {
+		return false
+	}
+	start := t.Header[0].Span.Start
+	return strings.HasSuffix(strings.TrimRight(file.Text[:start], " \t"), "|")
 }
 
 // lostCells is the text of a row beyond its last cell: goldmark cuts cells over
 // the header's count.
 func (c *collector) lostCells(r *Row) source.Span {
-	if len(r.Cells) == 0 || r.Missing > 0 {
+	cells := r.Written(c.doc.File)
+	if r.Missing > 0 || len(cells) <= len(r.Cells) {
 		return source.Span{}
 	}
-	last := r.Cells[len(r.Cells)-1].Span
-	rest := c.doc.File.Text[last.End:max(last.End, r.Span.End)]
-	at := strings.IndexByte(rest, '|')
-	if at < 0 || strings.TrimSpace(rest[at+1:]) == "" {
-		return source.Span{}
+	lost := source.Span{Start: cells[len(r.Cells)].Start, End: cells[len(cells)-1].End}
+	text := c.doc.File.Slice(lost)
+	if strings.Trim(text, " \t|") == "" {
+		return lost
 	}
-	start := last.End + at + 1
-	end := last.End + len(strings.TrimRight(rest, " \t"))
-	for start < end && (c.src[start] == ' ' || c.src[start] == '\t') {
-		start++
-	}
-	return source.Span{Start: start, End: end}
+	lost.Start += len(text) - len(strings.TrimLeft(text, " \t"))
+	lost.End -= len(text) - len(strings.TrimRight(text, " \t"))
+	return lost
 }
 
 func (c *collector) fence(n *ast.FencedCodeBlock) {
@@ -290,7 +297,35 @@ func (c *collector) fence(n *ast.FencedCodeBlock) {
 	if n.Lines().Len() == 0 {
 		f.TextSpan = source.Span{Start: f.Span.End, End: f.Span.End}
 	}
+	f.Marks = fenceMarks(c.doc.File.Text[f.Span.Start:])
+	for i := range n.Lines().Len() {
+		line := n.Lines().At(i)
+		if text := strings.TrimRight(string(line.Value(c.src)), " \n"); startsFence(text, f.Marks) {
+			f.Inner = source.Span{Start: line.Stop - len(strings.TrimLeft(string(line.Value(c.src)), " ")), End: line.Start + len(text)}
+			break
+		}
+	}
 	c.doc.Fences = append(c.doc.Fences, f)
+}
+
+// fenceMarks are the marks that a line starts with.
+func fenceMarks(line string) string {
+	if line == "" {
+		return ""
+	}
+	return line[:len(line)-len(strings.TrimLeft(line, line[:1]))]
+}
+
+// startsFence reports whether a line in a block with such marks would start a
+// block of its own, and does not end it.
+func startsFence(line, marks string) bool {
+	const deepest = 3 // spaces before a fence
+	text := strings.TrimLeft(line, " ")
+	if len(line)-len(text) > deepest || marks == "" || !strings.HasPrefix(text, marks) {
+		return false
+	}
+	info := strings.TrimLeft(text, marks[:1])
+	return strings.TrimSpace(info) != "" && (marks[0] == '~' || !strings.Contains(info, "`"))
 }
 
 func (c *collector) code(n ast.Node) string {

@@ -242,7 +242,7 @@ func TestTables(t *testing.T) {
 	if got := rows[0].Cells[1].Prose.Text; got != "x | y" {
 		t.Errorf("the escaped pipe gives %q", got)
 	}
-	if got := d.File.Slice(rows[1].Lost); got != "lost text |" {
+	if got := d.File.Slice(rows[1].Lost); got != "lost text" {
 		t.Errorf("lost: %q", got)
 	}
 	if rows[2].Missing != 1 {

@@ -232,6 +232,18 @@ func (s *scanner) id(limit int) bool {
 	return true
 }
 
+// ID reads text that is a register id, or a range of ids, and nothing else; nil
+// where it is none. The mention stands in no block.
+func ID(text string) *Mention {
+	s := &scanner{text: text}
+	if text == "" || text[0] < 'A' || text[0] > 'Z' || !s.id(len(text)) || s.at != len(text) {
+		return nil
+	}
+	m := s.found[0]
+	m.Text = text
+	return m
+}
+
 func (s *scanner) afterMention() bool {
 	return len(s.found) > 0 && s.found[len(s.found)-1].End == s.at-1
 }

@@ -49,6 +49,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the wanted findings and fixed files of rule cases")
 
+// Updating reports whether tests were asked to write what they hold.
+func Updating() bool { return *update }
+
 // Load builds a corpus from files, with the configuration among them.
 func Load(t testing.TB, files map[string][]byte, rules []*check.Rule) *corpus.Corpus {
 	t.Helper()

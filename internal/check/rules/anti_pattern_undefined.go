@@ -13,8 +13,9 @@ var antiPatternUndefined = &check.Rule{
 	Severity: diag.Error,
 	Summary:  "a document names an anti-pattern that the register does not have",
 	Run: func(p *check.Pass) {
+		lost := lostIDs(p.Corpus)
 		for _, ref := range p.Corpus.References {
-			if ref.Kind == corpus.ToAntiPattern && ref.Status == corpus.Dangling && !ref.Generated {
+			if ref.Kind == corpus.ToAntiPattern && ref.Status == corpus.Dangling && !ref.Generated && !lost.has(ref.Text) {
 				p.Report(undefinedAntiPattern(p.Corpus, ref))
 			}
 		}

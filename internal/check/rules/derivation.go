@@ -155,11 +155,11 @@ func titledPrinciple(ref *corpus.Reference) *corpus.Principle {
 	return nil
 }
 
-// endsInFence reports whether an unclosed fence hides the end of a document, so
-// that nothing can be said to be missing in it.
+// endsInFence reports whether a fence without an end hides a part of a document,
+// so that nothing can be said to be missing in it.
 func endsInFence(d *corpus.Document) bool {
 	for _, f := range d.Fences {
-		if !f.Closed && !f.Indented {
+		if f.Open() {
 			return true
 		}
 	}

@@ -18,7 +18,7 @@ var linkBackLink = &check.Rule{
 			return // link/mutual says what can be said without an order
 		}
 		for _, x := range p.Corpus.Crossings() {
-			if goesBack(p.Corpus, x) {
+			if goesBack(p.Corpus, x) && !lostAcknowledgement(p.Corpus.Manifest, x.From.Path, targetPath(x)) {
 				p.Report(backLink(p.Corpus, x))
 			}
 		}

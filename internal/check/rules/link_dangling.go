@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"path"
+	"strings"
 
 	"atelier/internal/check"
 	"atelier/internal/corpus"
@@ -13,15 +15,22 @@ var linkDangling = &check.Rule{
 	Severity: diag.Error,
 	Summary:  "a path or link names a document that does not exist",
 	Run: func(p *check.Pass) {
+		lost := lostPlans(p.Corpus)
 		cited(p.Corpus, func(ref *corpus.Reference) {
 			switch {
 			case ref.Status == corpus.Planned && ref.From.Kind != corpus.KindManifest:
 				p.Report(plannedLink(p.Corpus, ref))
-			case ref.Status == corpus.Dangling && ref.Fault == corpus.NoTarget:
+			case ref.Status == corpus.Dangling && ref.Fault == corpus.NoTarget && !lost.has(ref.Path) && !lost.has(firstPrinciplesOf(ref.Path)):
 				p.Report(danglingLink(p.Corpus, ref))
 			}
 		})
 	},
+}
+
+// firstPrinciplesOf is the document that the name of a domain's folder stands
+// for.
+func firstPrinciplesOf(folder string) string {
+	return path.Join(strings.TrimSuffix(folder, ".md"), "first-principles.md")
 }
 
 // danglingLink is the finding of a reference to nothing.

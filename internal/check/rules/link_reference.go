@@ -30,7 +30,7 @@ func cited(c *corpus.Corpus, report func(*corpus.Reference)) {
 // in the first column of the manifest's tables, or among the deliverables of
 // the roadmap.
 func lists(c *corpus.Corpus, ref *corpus.Reference) bool {
-	if ref.Mention == nil || ref.Mention.Block.Table == nil {
+	if ref.Mention == nil || ref.Mention.Block.Table == nil || ref.Mention.Block.Swallowed() {
 		return false
 	}
 	b := ref.Mention.Block

@@ -323,7 +323,7 @@ func TestLinkSpans(t *testing.T) {
 		{"See [a](anti-patterns.md#Anti-patterns).", "Anti-patterns"},
 		{"See <file:///x>.", "file:///x"},
 		{"See [a](gone&#45;x.md#part).", "gone&#45;x.md"},
-		{"[a]: gone.md\n  \"Title\"", "gone.md"},
+		{"See [a].\n\n[a]: gone.md\n  \"Title\"", "gone.md"},
 	} {
 		c := edited(t, edit{decisions, topOf, topOf + "\n" + test.text + "\n"})
 		found := check.Run(c, linkRules(t))

@@ -33,8 +33,9 @@ func mustBeListed(c *corpus.Corpus, d *corpus.Document) bool {
 	return true
 }
 
-// unlistedDocuments are the documents that no row names, by path. Rows that a
-// broken table turns into plain text count: that table is one fault already.
+// unlistedDocuments are the documents that no row names, by path. Rows that are
+// plain text, since their table is broken or has lost them, count: that is one
+// fault already.
 func unlistedDocuments(c *corpus.Corpus, m *corpus.Manifest) []*corpus.Document {
 	lost := lostRows(m.Document)
 	var out []*corpus.Document
@@ -47,20 +48,7 @@ func unlistedDocuments(c *corpus.Corpus, m *corpus.Manifest) []*corpus.Document 
 }
 
 // lostRows are the paths in rows that belong to no table.
-func lostRows(d *corpus.Document) map[string]bool {
-	lost := map[string]bool{}
-	for _, b := range d.Blocks {
-		if b.Kind != parse.ParagraphBlock || !strings.HasPrefix(b.Prose.Text, "|") {
-			continue
-		}
-		for _, m := range b.Mentions {
-			if m.Kind == parse.PathMention || m.Kind == parse.BareMention {
-				lost[strings.TrimSuffix(m.Path, ".md")+".md"] = true
-			}
-		}
-	}
-	return lost
-}
+func lostRows(d *corpus.Document) map[string]bool { return pathsIn(d, lostLines(d)) }
 
 // renamedDocuments finds, for rows of documents that are not there, the unlisted
 // document that each must mean: one of the same title, of the same path but for

@@ -2,9 +2,12 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"atelier/internal/check"
+	"atelier/internal/corpus"
 	"atelier/internal/diag"
+	"atelier/internal/parse"
 	"atelier/internal/source"
 )
 
@@ -19,6 +22,9 @@ var suppressionUnused = &check.Rule{
 				if ig.Reason == "" || p.Silences(ig) || !p.Ran(ig.Rule) {
 					continue // a comment with a fault has that finding, and one for a rule that did not run is none
 				}
+				if cutsTable(d, ig) || endsInFence(d) {
+					continue // markdown/orphan-rows says where it should stand; what a fence hides raises nothing
+				}
 				p.Report(&diag.Diagnostic{
 					File: d.File, Span: ig.RuleSpan, Target: ig.Rule,
 					Message: fmt.Sprintf("this comment silences nothing: %s finds no fault in what it covers", ig.Rule),
@@ -31,6 +37,11 @@ var suppressionUnused = &check.Rule{
 			}
 		}
 	},
+}
+
+// cutsTable reports whether a comment stands between the rows of a table.
+func cutsTable(d *corpus.Document, ig *parse.Ignore) bool {
+	return slices.ContainsFunc(d.CutRows, func(cut *parse.CutRows) bool { return cut.Gap.Encloses(ig.Span) })
 }
 
 // linesOf is the lines of a span that is all they hold, with one blank line

@@ -98,28 +98,20 @@ func rowLead(file *source.File, line source.Span) string {
 	return text[:len(text)-len(strings.TrimLeft(text, " \t>"))]
 }
 
-// cutOff are the principles that stand in rows which a comment, or a line of
-// text, has cut off from one of the tables above them; with firstCell only those
-// of the rows' first cells. The warning that rows are cut off is another rule's.
+// cutOff are the principles that stand in rows which a comment, a blank line or a
+// line of text has cut off from one of the tables; with firstCell only those of
+// the rows' first cells. The warning that rows are cut off is another rule's.
 func cutOff(d *corpus.Document, firstCell bool, tables ...*parse.Table) map[int]bool {
-	ends := map[*parse.Section]int{}
-	for _, t := range tables {
-		if end, ok := ends[t.Section]; !ok || t.Span.End < end {
-			ends[t.Section] = t.Span.End
-		}
-	}
 	out := map[int]bool{}
-	for _, m := range d.Mentions {
-		if m.Kind != parse.PrincipleMention || m.Block.Kind != parse.ParagraphBlock {
+	for _, cut := range d.CutRows {
+		if !slices.Contains(tables, cut.Table) {
 			continue
 		}
-		if end, ok := ends[m.Block.Section]; !ok || m.Span.Start < end {
-			continue
-		}
-		line := d.File.LineSpan(d.File.Line(m.Span.Start))
-		before := strings.TrimLeft(d.File.Slice(source.Span{Start: line.Start, End: m.Span.Start}), " \t>")
-		if strings.HasPrefix(before, "|") && (!firstCell || strings.Count(before, "|") == 1) {
-			out[m.Number] = true
+		for _, m := range d.Mentions {
+			line := lineAt(cut.Rows, m.Span.Start)
+			if line != nil && m.Kind == parse.PrincipleMention && (!firstCell || m.Span.Start < line.Cells[0].End) {
+				out[m.Number] = true
+			}
 		}
 	}
 	return out

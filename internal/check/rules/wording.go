@@ -36,3 +36,14 @@ func inQuotes(text string) string {
 	}
 	return "“" + text + "”"
 }
+
+// count is "1 cell" or "3 cells".
+func count(n int, noun string) string { return fmt.Sprintf("%d %s", n, plural(n, noun)) }
+
+// plural is a noun in the form that a number of things has.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return noun
+	}
+	return noun + "s"
+}

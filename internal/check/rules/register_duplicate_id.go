@@ -1,0 +1,58 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"atelier/internal/check"
+	"atelier/internal/corpus"
+	"atelier/internal/diag"
+	"atelier/internal/parse"
+)
+
+var registerDuplicateID = &check.Rule{
+	Name:     "register/duplicate-id",
+	Severity: diag.Error,
+	Summary:  "an id is defined by two rows of the registers",
+	Run: func(p *check.Pass) {
+		for _, r := range p.Corpus.Registers {
+			for _, e := range r.Entries {
+				for _, id := range corpus.IDs(e.Mention) {
+					if first := p.Corpus.Entry(id); first != e {
+						p.Report(duplicateID(p.Corpus, e, first, id))
+						break // of a range one id is enough
+					}
+				}
+			}
+		}
+	},
+}
+
+func duplicateID(c *corpus.Corpus, e, first *corpus.Entry, id string) *diag.Diagnostic {
+	doc := e.Register.Document
+	found := &diag.Diagnostic{
+		File: doc.File, Span: e.Mention.Span, Target: id,
+		Message: fmt.Sprintf("“%s” is defined twice", id),
+		Hint:    fmt.Sprintf("give one of the two rows an id of its own; %s is free", freeID(c, e)),
+		Related: []diag.Related{atEntry(first, "defined first here")},
+		Breaks:  []diag.Fact{check.RowFact(doc, e.Row)},
+	}
+	switch {
+	case e.Title != "" && first.Title != "" && folded(e.Title) != folded(first.Title):
+		found.Message = fmt.Sprintf("“%s” is defined twice: as %s and as %s", id, inQuotes(first.Title), inQuotes(e.Title))
+	case e.Row.Table == first.Row.Table && sameCells(e.Row, first.Row):
+		found.Hint = "remove one of the two rows"
+		found.Fix = &diag.Fix{Title: "remove the second row", Safe: true, Edits: []diag.Edit{removeRow(doc.File, e.Row)}}
+	}
+	if e.Row.Table != first.Row.Table {
+		found.Hint += "; a table that only speaks of ids has another first header cell than a register"
+	}
+	return found
+}
+
+// freeID is the id after the last one with the prefix of an entry.
+func freeID(c *corpus.Corpus, e *corpus.Entry) string {
+	_, last := c.IDExtent(e.Mention.Prefix)
+	m := parse.ID(last)
+	return fmt.Sprintf("%s-%0*d", m.Prefix, zeros(strings.TrimPrefix(last, m.Prefix+"-")), m.Number+1)
+}
