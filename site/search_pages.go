@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/tdewolff/minify/v2"
 	"github.com/tdewolff/minify/v2/js"
@@ -138,11 +139,8 @@ func (s *builder) indexEntries() []indexEntry {
 // initial is the letter that a name is listed under; names that start with a
 // digit stand together.
 func initial(key string) string {
-	for _, r := range key {
-		if unicode.IsLetter(r) {
-			return string(unicode.ToUpper(r))
-		}
-		break
+	if r, _ := utf8.DecodeRuneInString(key); unicode.IsLetter(r) {
+		return string(unicode.ToUpper(r))
 	}
 	return "0–9"
 }
