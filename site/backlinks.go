@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"atelier/internal/corpus"
+	"atelier/internal/parse"
 )
 
 // roleNames are the headings under which backlinks are grouped, in the order
@@ -43,7 +44,7 @@ func (s *builder) citationPart(b *strings.Builder, heading string, refs []*corpu
 				fmt.Fprintf(&out, "<h3>%s</h3>\n<ul class=\"citations\">\n", group.name)
 				first = false
 			}
-			s.citation(&out, ref, quote, url)
+			s.citation(&out, ref, url)
 		}
 		if !first {
 			out.WriteString("</ul>\n")
@@ -54,31 +55,52 @@ func (s *builder) citationPart(b *strings.Builder, heading string, refs []*corpu
 	}
 }
 
-func (s *builder) citation(b *strings.Builder, ref *corpus.Reference, quote, url string) {
-	anchor := ""
-	place := documentTitle(ref.From)
-	if sec := ref.Mention.Block.Section; sec != nil && sec.Level > 1 {
-		anchor = s.headingAnchor(ref.From, sec)
-		if ref.Role != corpus.InHeading {
+// quoteLimit is the longest quotation of a citing sentence, in bytes.
+const quoteLimit = 320
+
+// sectionOf is the anchor of the section that a block stands in, and what to
+// call the place.
+func (s *builder) sectionOf(d *corpus.Document, b *parse.Block) (anchor, place string) {
+	place = documentTitle(d)
+	if sec := b.Section; sec != nil && sec.Level > 1 {
+		anchor = s.headingAnchor(d, sec)
+		if b.Kind != parse.HeadingBlock {
 			place += " § " + sec.Title
 		}
 	}
-	if row := ref.Mention.Block; row.Table != nil {
-		if id := s.rowIDs[ref.From][ref.From.File.LineSpan(ref.From.File.Line(row.Span.Start)).Start]; id != "" {
-			anchor = id
-		}
-		quote = rowText(ref)
-	}
-	fmt.Fprintf(b, `<li><a href="%s">%s</a><q>%s</q></li>`+"\n", relative(url, documentURL(ref.From), anchor), html.EscapeString(place), html.EscapeString(shorten(quote, 320)))
+	return anchor, place
 }
 
-// rowText is the first cell of the row that a reference stands in.
-func rowText(ref *corpus.Reference) string {
+// citation is one place that names something: a link to it, and its sentence as
+// it is written there.
+func (s *builder) citation(b *strings.Builder, ref *corpus.Reference, url string) {
 	block := ref.Mention.Block
-	if block.Row >= 0 && block.Row < len(block.Table.Rows) {
-		return block.Table.Rows[block.Row].Cells[0].Prose.Text
+	anchor, place := s.sectionOf(ref.From, block)
+	quote := ""
+	if block.Table == nil {
+		quote = string(s.sentence(ref.From, ref.Mention, quoteLimit, url))
+	} else {
+		if id := s.rowIDs[ref.From][ref.From.File.LineSpan(ref.From.File.Line(block.Span.Start)).Start]; id != "" {
+			anchor = id
+		}
+		quote = s.rowQuote(ref, url)
 	}
-	return block.Prose.Text
+	fmt.Fprintf(b, `<li><a href="%s">%s</a><q>%s</q></li>`+"\n", relative(url, documentURL(ref.From), anchor), html.EscapeString(place), quote)
+}
+
+// rowQuote is what a row says: its first cell, and of a table of another kind
+// than violations and registers the sentence that cites.
+func (s *builder) rowQuote(ref *corpus.Reference, url string) string {
+	block := ref.Mention.Block
+	sentence := string(s.sentence(ref.From, ref.Mention, quoteLimit, url))
+	if block.Row < 0 || block.Row >= len(block.Table.Rows) || block.Column == 0 {
+		return sentence
+	}
+	first := string(s.prose(ref.From, block.Table.Rows[block.Row].Cells[0], url))
+	if ref.Role == corpus.InViolation || ref.Role == corpus.InRegister || first == "" {
+		return first
+	}
+	return first + ": " + sentence
 }
 
 // backlinks lists what links to a document, one entry a linking document.

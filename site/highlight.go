@@ -50,6 +50,9 @@ func (h *highlighter) code(language, text string) string {
 	if language != "" && len(text) <= maxHighlighted {
 		lexer = h.lexer(strings.ToLower(language))
 	}
+	if name := session(language, text); name != "" {
+		language, lexer = name, h.lexer(name)
+	}
 	if lexer == nil {
 		return html.EscapeString(text)
 	}
@@ -65,6 +68,22 @@ func (h *highlighter) code(language, text string) string {
 	h.done[key] = out
 	h.mu.Unlock()
 	return out
+}
+
+// session is the language of a transcript whose first line has a prompt, which
+// authors mark as the language of what is typed or not at all; else "".
+func session(language, text string) string {
+	switch strings.ToLower(language) {
+	case "", "sh", "bash", "shell", "zsh", "text":
+		if strings.HasPrefix(text, "$ ") {
+			return "console"
+		}
+	case "python", "py":
+		if strings.HasPrefix(text, ">>> ") {
+			return "pycon"
+		}
+	}
+	return ""
 }
 
 // hurried is the time within which no match of a lexer can have been cut off:
@@ -126,8 +145,10 @@ func tokenClass(t chroma.TokenType) string {
 		return "hl-f"
 	case t == chroma.NameAttribute || t == chroma.NameDecorator || t == chroma.NameBuiltin || t == chroma.NameBuiltinPseudo:
 		return "hl-b"
-	case t == chroma.GenericPrompt || t == chroma.GenericOutput:
-		return "hl-c"
+	case t == chroma.GenericPrompt:
+		return "hl-p"
+	case t == chroma.GenericOutput:
+		return "hl-o"
 	}
 	return ""
 }

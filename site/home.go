@@ -10,6 +10,7 @@ import (
 	"atelier/internal/corpus"
 	"atelier/internal/diag"
 	"atelier/internal/matrix"
+	"atelier/internal/parse"
 )
 
 // home is the front page: what the corpus is, and the ways in.
@@ -35,10 +36,81 @@ func (s *builder) home() (*content, error) {
 		}
 		b.WriteString("</ul>\n")
 	}
+	s.homeRoles(&b, url)
+	s.homePictures(&b, url)
 	s.homeDomains(&b, "Domains", false)
 	s.homeDomains(&b, "Languages", true)
 	s.homeRegisters(&b)
 	return &content{Title: s.options.Title, Description: "Engineering principles, what breaches them, and the documents that apply them.", Kind: "home", Body: template.HTML(b.String())}, nil
+}
+
+// homeRoles are the ways in by role: the table of personas, where a page has
+// one, with what each asks first.
+func (s *builder) homeRoles(b *strings.Builder, url string) {
+	for _, d := range s.corpus.Documents {
+		for _, t := range d.Tables {
+			if d.Domain != nil || len(t.Header) < 2 || !strings.EqualFold(t.Header[0].Prose.Text, "Persona") {
+				continue
+			}
+			fmt.Fprintf(b, "<h2>Ways in by role <span class=\"where\">%s</span></h2>\n<ul class=\"cards roles\">\n", s.place(d, "", documentTitle(d), url))
+			for _, row := range t.Rows {
+				s.homeRole(b, d, row, url)
+			}
+			b.WriteString("</ul>\n")
+			return
+		}
+	}
+}
+
+func (s *builder) homeRole(b *strings.Builder, d *corpus.Document, row *parse.Row, url string) {
+	name := row.Cells[0].Prose.Text
+	anchor := ""
+	for _, sec := range d.Sections {
+		if sec.Title == name {
+			anchor = sec.Anchor
+		}
+	}
+	fmt.Fprintf(b, "<li>%s", s.place(d, anchor, name, url))
+	if cell := columnOf(row, "first question"); cell != nil {
+		fmt.Fprintf(b, "<q>%s</q>", s.prose(d, cell, url))
+	}
+	if cell := columnOf(row, "reviews"); cell != nil {
+		fmt.Fprintf(b, `<span class="where">%s</span>`, s.domainLinks(d, cell, url))
+	}
+	b.WriteString("</li>\n")
+}
+
+// domainLinks are the domains and documents that a cell refers to, by title;
+// the cell as it is where it refers to none.
+func (s *builder) domainLinks(d *corpus.Document, cell *parse.Block, url string) string {
+	var out []string
+	for _, m := range cell.Mentions {
+		ref := d.Reference(m)
+		if ref == nil || ref.Target == nil {
+			continue
+		}
+		label := shortTitle(ref.Target)
+		if dom := ref.Target.Domain; dom != nil && ref.Target == dom.First {
+			label = domainTitle(dom)
+		} else if ref.Target == s.corpus.Core {
+			label = "Core"
+		}
+		out = append(out, s.place(ref.Target, "", label, url))
+	}
+	if len(out) == 0 {
+		return string(s.prose(d, cell, url))
+	}
+	return strings.Join(out, ", ")
+}
+
+// homePictures are the picture of the domains and the matrix in small.
+func (s *builder) homePictures(b *strings.Builder, url string) {
+	if s.index.domains != "" {
+		fmt.Fprintf(b, "<h2>How the domains hang together</h2>\n%s", figure(s.arcSVG(url), fmt.Sprintf(`Domains in the order in which they were written; an arc joins two of which one refers to the other. <a href="%s">Who leans on whom, reference by reference</a>`, relative(url, s.index.domains, ""))))
+	}
+	if len(s.corpus.Domains) > 0 {
+		fmt.Fprintf(b, "<h2>Domains by core principle</h2>\n%s<p><a href=\"%s\">Every principle by core principle</a></p>\n", s.corpusGrid(url), relative(url, s.matrixURL(), ""))
+	}
 }
 
 func count(n int, word string) string {
@@ -92,33 +164,34 @@ func (s *builder) homeRegisters(b *strings.Builder) {
 // top is the bar of every page: the few places a reader goes to from anywhere.
 func (s *builder) top(url string) template.HTML {
 	var b strings.Builder
-	link := func(target, label string) {
-		current := ""
-		if target == url {
-			current = ` aria-current="page"`
-		}
-		fmt.Fprintf(&b, `<a href="%s"%s>%s</a>`, relative(url, target, ""), current, label)
-	}
 	if s.corpus.Core != nil {
-		link(documentURL(s.corpus.Core), "Core")
+		s.barLink(&b, url, documentURL(s.corpus.Core), "Core")
 	}
-	if len(s.corpus.Domains) > 0 {
-		link(path.Join("matrix", "principles-matrix.html"), "Matrix")
-	}
-	seen := map[*corpus.Document]bool{}
-	for _, a := range s.corpus.AntiPatterns {
-		if !seen[a.Document] {
-			seen[a.Document] = true
-			link(documentURL(a.Document), "Anti-patterns")
-		}
-	}
-	for _, r := range s.corpus.Registers {
-		if r.Kind == corpus.Decisions && !seen[r.Document] {
-			seen[r.Document] = true
-			link(documentURL(r.Document), "Decisions")
+	for _, link := range []struct{ target, label string }{
+		{s.index.domains, "Domains"}, {s.matrixURL(), "Matrix"}, {s.index.violations, "Violations"}, {s.index.checklists, "Checklist"},
+		{s.index.antiPatterns, "Anti-patterns"}, {s.index.decisions, "Decisions"},
+	} {
+		if link.target != "" {
+			s.barLink(&b, url, link.target, link.label)
 		}
 	}
 	return template.HTML(b.String())
+}
+
+// matrixURL is the page of the principles matrix, or "".
+func (s *builder) matrixURL() string {
+	if len(s.corpus.Domains) == 0 {
+		return ""
+	}
+	return path.Join(s.corpus.Config.Matrix, "principles-matrix.html")
+}
+
+func (s *builder) barLink(b *strings.Builder, url, target, label string) {
+	current := ""
+	if target == url {
+		current = ` aria-current="page"`
+	}
+	fmt.Fprintf(b, `<a href="%s"%s>%s</a>`, relative(url, target, ""), current, label)
 }
 
 // nav is the side bar: the documents of the page's own domain, then the names of

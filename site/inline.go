@@ -21,6 +21,9 @@ func (r *renderer) inlines(parent ast.Node) {
 }
 
 func (r *renderer) inline(n ast.Node) {
+	if r.clipped(n) {
+		return
+	}
 	switch n := n.(type) {
 	case *ast.Text:
 		r.textNode(n)
@@ -64,8 +67,15 @@ func (r *renderer) inline(n ast.Node) {
 		}
 		r.out.WriteString(`<input type="checkbox" disabled` + checked + ` aria-label="Task"> `)
 	case *extast.FootnoteLink:
+		if !r.ids {
+			fmt.Fprintf(&r.out, "<sup>%d</sup>", n.Index)
+			return
+		}
 		fmt.Fprintf(&r.out, `<sup><a href="#a-note-%d" id="a-note-ref-%d-%d">%d</a></sup>`, n.Index, n.Index, n.RefIndex, n.Index)
 	case *extast.FootnoteBacklink:
+		if !r.ids {
+			return
+		}
 		fmt.Fprintf(&r.out, ` <a href="#a-note-ref-%d-%d" aria-label="Back to the text">↩</a>`, n.Index, n.RefIndex)
 	default:
 		r.inlines(n)
@@ -76,6 +86,9 @@ func (r *renderer) inline(n ast.Node) {
 // next text node where only a line break parts the two.
 func (r *renderer) textNode(n *ast.Text) {
 	start, stop := n.Segment.Start, n.Segment.Stop
+	if r.clip.Len() > 0 {
+		start, stop = max(start, r.clip.Start), min(stop, r.clip.End)
+	}
 	if at := r.annotation; at >= start && at < stop && n.Parent().Kind() == ast.KindHeading {
 		r.annotation = -1
 		r.textRange(start, at)
@@ -218,7 +231,7 @@ func (r *renderer) link(n *ast.Link) {
 // destination is the address of a Markdown link on the site, "" where it leads
 // nowhere or is not safe to follow.
 func (r *renderer) destination(n ast.Node) (href, class string) {
-	l := r.links[n]
+	l := r.outline.links[n]
 	if l == nil {
 		return "", ""
 	}

@@ -29,7 +29,14 @@ func (s *builder) marksFor(d *corpus.Document) []*markTarget {
 	var out []*markTarget
 	for _, ref := range d.References {
 		m := ref.Mention
-		if m == nil || m.Definition || ref.Role == corpus.Defines {
+		if m == nil {
+			continue
+		}
+		if page, fragment := s.indexEntry(ref); page != "" {
+			out = append(out, &markTarget{Span: ref.Span, ref: ref, page: page, fragment: fragment})
+			continue
+		}
+		if m.Definition || ref.Role == corpus.Defines {
 			continue
 		}
 		span := ref.Span
@@ -49,6 +56,21 @@ func (s *builder) marksFor(d *corpus.Document) []*markTarget {
 type markTarget struct {
 	source.Span
 	ref *corpus.Reference
+	// page and fragment, where set, are where it leads instead of to what is
+	// referred to.
+	page, fragment string
+}
+
+// indexEntry is where everything is listed that names an id, for the row that
+// defines it; "" for any other reference.
+func (s *builder) indexEntry(ref *corpus.Reference) (page, fragment string) {
+	switch {
+	case ref.AntiPattern != nil && len(ref.AntiPattern.Cells) > 0 && ref.AntiPattern.Cells[0] == ref.Mention.Block:
+		return s.index.antiPatterns, ref.AntiPattern.ID
+	case ref.Entry != nil && ref.Entry.Mention == ref.Mention:
+		return s.entryPage(ref.Entry), strings.ToLower(ref.Entry.ID)
+	}
+	return "", ""
 }
 
 // withTitle lets the link of a citation cover the title right behind its number.
@@ -66,7 +88,15 @@ func (s *builder) withTitle(span source.Span, m *parse.Mention, claim *corpus.Cl
 func (r *renderer) mark(t *markTarget) *mark {
 	m := &mark{Span: t.Span}
 	ref := t.ref
+	if t.page != "" {
+		m.href, m.class, m.title = relative(r.page, t.page, t.fragment), "ref", "everything that names it"
+		return m
+	}
 	if page, fragment, ok := r.s.target(ref); ok {
+		if page == r.page && fragment == "" && !r.ids {
+			m.class = "here" // a quote about the page that it stands on
+			return m
+		}
 		m.href = relative(r.page, page, fragment)
 		m.class, m.title = "ref", r.s.describe(ref)
 		return m

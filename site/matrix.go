@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"html/template"
+	"path"
 	"strings"
 
 	"atelier/internal/corpus"
@@ -26,7 +27,7 @@ func (s *builder) generated(name, page string) string {
 
 // matrixPage is the matrix of a corpus that has no matrix document.
 func (s *builder) matrixPage() (*content, error) {
-	const url = "matrix/principles-matrix.html"
+	url := s.matrixURL()
 	return &content{
 		Title: "Principles Matrix", Description: "Every principle and the core principles it derives from.", Kind: "generated",
 		Crumbs: s.crumbs(url, nil), Body: template.HTML("<h1>Principles Matrix</h1>\n" + s.principlesMatrix(url)),
@@ -124,42 +125,74 @@ func (s *builder) matrixDomain(b *strings.Builder, d *corpus.Domain, cols []matr
 	b.WriteString("</tbody>\n")
 }
 
-func (s *builder) coverageTable(page string, languages bool) string {
+// coverageURL is the page of the corpus grid.
+func coverageURL(c *corpus.Corpus) string { return path.Join(c.Config.Matrix, "domain-coverage.html") }
+
+// coveragePage is the grid of a corpus that has no document for it.
+func (s *builder) coveragePage() (*content, error) {
 	var b strings.Builder
-	cols := s.matrixColumns()
+	b.WriteString(s.corpusGrid(coverageURL(s.corpus)))
+	return s.gathered(coverageURL(s.corpus), "Coverage", "How many principles of each domain derive from each core principle.", &b), nil
+}
+
+// corpusGrid is domains and languages by core principle.
+func (s *builder) corpusGrid(page string) string {
+	return s.grid(page, "Domain", func(*corpus.Domain) bool { return true })
+}
+
+func (s *builder) coverageTable(page string, languages bool) string {
 	label := "Domain"
 	if languages {
 		label = "Language"
 	}
-	fmt.Fprintf(&b, `<div class="table matrix" tabindex="0" role="region" aria-label="%s coverage"><table>`+"\n<thead><tr><th scope=\"col\">%s</th><th scope=\"col\">Principles</th>", label, label)
+	return s.grid(page, label, func(d *corpus.Domain) bool { return matrix.IsLanguage(d) == languages })
+}
+
+// grid is a table of domains by core principle with the number of principles
+// that derive from each; rows and columns of nothing stand out.
+func (s *builder) grid(page, label string, wanted func(*corpus.Domain) bool) string {
+	var b strings.Builder
+	cols := s.matrixColumns()
+	fmt.Fprintf(&b, `<div class="table matrix grid" tabindex="0" role="region" aria-label="%s coverage"><table>`+"\n<thead><tr><th scope=\"col\">%s</th><th scope=\"col\">Principles</th>", label, label)
 	for _, col := range cols {
 		s.columnHead(&b, col, page)
 	}
 	b.WriteString("<th scope=\"col\">Documents</th><th scope=\"col\">Violations</th></tr></thead>\n<tbody>\n")
+	total := map[int]int{}
+	principles, documents, violations := 0, 0, 0
 	for _, d := range s.corpus.Domains {
-		if matrix.IsLanguage(d) != languages {
+		if !wanted(d) {
 			continue
 		}
 		counts := map[int]int{}
 		for _, p := range d.Principles {
 			for _, n := range p.CoreNumbers() {
 				counts[n]++
+				total[n]++
 			}
 		}
-		violations := 0
+		own := 0
 		for _, doc := range d.Documents {
-			violations += len(doc.Violations)
+			own += len(doc.Violations)
 		}
+		principles, documents, violations = principles+len(d.Principles), documents+len(d.Documents), violations+own
 		fmt.Fprintf(&b, `<tr><th scope="row"><a href="%s">%s</a></th><td class="right">%d</td>`, relative(page, documentURL(d.First), ""), html.EscapeString(domainTitle(d)), len(d.Principles))
-		for _, col := range cols {
-			class := ""
-			if counts[col.number] == 0 {
-				class = " none"
-			}
-			fmt.Fprintf(&b, `<td class="center%s">%d</td>`, class, counts[col.number])
-		}
-		fmt.Fprintf(&b, `<td class="right">%d</td><td class="right">%d</td></tr>`+"\n", len(d.Documents), violations)
+		countCells(&b, cols, counts)
+		fmt.Fprintf(&b, `<td class="right">%d</td><td class="right">%d</td></tr>`+"\n", len(d.Documents), own)
 	}
-	b.WriteString("</tbody></table></div>\n")
+	fmt.Fprintf(&b, `</tbody><tfoot><tr><th scope="row">All</th><td class="right">%d</td>`, principles)
+	countCells(&b, cols, total)
+	fmt.Fprintf(&b, `<td class="right">%d</td><td class="right">%d</td></tr></tfoot></table></div>`+"\n", documents, violations)
 	return b.String()
+}
+
+func countCells(b *strings.Builder, cols []matrixColumn, counts map[int]int) {
+	for _, col := range cols {
+		n := counts[col.number]
+		class := fmt.Sprintf("center n%d", min(n, 5))
+		if n == 0 {
+			class = "center none"
+		}
+		fmt.Fprintf(b, `<td class="%s">%d</td>`, class, n)
+	}
 }

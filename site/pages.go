@@ -24,6 +24,7 @@ func (s *builder) document(d *corpus.Document) *content {
 		Title: documentTitle(d), Description: describeDocument(d), Kind: string(d.Kind),
 		Crumbs: s.crumbs(url, d.Domain), Body: template.HTML(body), Contents: s.contents(d), // escaped by the renderer
 	}
+	c.Twin, c.Origin = relative(url, twinURL(url), ""), s.originOf(d)
 	c.Aside = template.HTML(s.backlinks(url, s.corpus.ReferencesTo(d), d))
 	for _, f := range s.findings[d.Path] {
 		if f.Severity >= diag.Warning {
@@ -123,6 +124,7 @@ func (s *builder) principle(p *corpus.Principle, index int) *content {
 	s.neighbours(&b, d, index, url)
 	return &content{
 		Title: p.ID() + ". " + p.Title, Description: shorten(s.statementText(d.First, p.Statement), 160), Kind: "principle",
+		Twin:   relative(url, twinURL(url), ""),
 		Crumbs: s.crumbs(url, d), Body: template.HTML(b.String()),
 	}
 }
@@ -191,7 +193,7 @@ func (s *builder) violationPart(b *strings.Builder, p *corpus.Principle, url str
 			role += ", with " + strings.Join(also, ", ")
 		}
 		fmt.Fprintf(b, `<tr><td>%s</td><td>%s</td><td><a href="%s">%s</a></td></tr>`+"\n",
-			html.EscapeString(v.Text), role, relative(url, documentURL(v.Document), s.rowIDs[v.Document][v.Row.Span.Start]), html.EscapeString(shortTitle(v.Document)))
+			s.violationText(v, url), role, relative(url, documentURL(v.Document), s.rowIDs[v.Document][v.Row.Span.Start]), html.EscapeString(shortTitle(v.Document)))
 	}
 	b.WriteString("</tbody></table></div>\n")
 }
@@ -229,8 +231,7 @@ func (s *builder) antiPatternPart(b *strings.Builder, p *corpus.Principle, url s
 			}
 		}
 		if role != "" {
-			rows = append(rows, fmt.Sprintf(`<li><a href="%s"><code>%s</code></a> %s: %s</li>`,
-				relative(url, documentURL(a.Document), a.ID), html.EscapeString(a.ID), role, html.EscapeString(a.Summary)))
+			rows = append(rows, fmt.Sprintf(`<li>%s %s: %s</li>`, s.antiPatternLink(a.ID, url), role, html.EscapeString(a.Summary)))
 		}
 	}
 	if len(rows) > 0 {
@@ -284,6 +285,7 @@ func (s *builder) core(core *corpus.Core, index int) *content {
 	b.WriteString("</nav>\n")
 	return &content{
 		Title: core.ID() + ". " + core.Title, Description: shorten(s.statementText(core.Document, core.Statement), 160), Kind: "core-principle",
+		Twin:   relative(url, twinURL(url), ""),
 		Crumbs: []crumb{{s.options.Title, relative(url, "index.html", "")}, {"Core", relative(url, documentURL(core.Document), "")}}, Body: template.HTML(b.String()),
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"atelier/internal/corpus"
 	"atelier/internal/matrix"
 	"atelier/internal/parse"
+	"atelier/internal/source"
 )
 
 // A renderer writes the Markdown of one document as HTML for one page. The
@@ -31,22 +32,17 @@ type renderer struct {
 	annotation int
 	// inLink is the depth of links around the node: a citation inside a link
 	// makes no nested link.
-	inLink   int
-	sections map[int]*parse.Section // by start of the heading's text
-	rows     map[int]string         // id of a table row, by start of its line
-	links    map[ast.Node]*parse.Link
-	marks    []*markTarget
+	inLink int
+	// clip, where it is not empty, is the only part of the source that is
+	// written: a sentence of its block.
+	clip    source.Span
+	outline *outline
+	rows    map[int]string // id of a table row, by start of its line
+	marks   []*markTarget
 }
 
 func (s *builder) newRenderer(d *corpus.Document, page string, ids bool) *renderer {
-	r := &renderer{s: s, doc: d, page: page, ids: ids, annotation: -1, sections: map[int]*parse.Section{}, rows: s.rowIDs[d], links: map[ast.Node]*parse.Link{}, marks: s.marksFor(d)}
-	for _, sec := range d.Sections {
-		r.sections[sec.Span.Start] = sec
-	}
-	for _, l := range d.Links {
-		r.links[l.Node()] = l
-	}
-	return r
+	return &renderer{s: s, doc: d, page: page, ids: ids, annotation: -1, rows: s.rowIDs[d], outline: s.outline(d), marks: s.marksFor(d)}
 }
 
 // Blocks renders the children of a node.
@@ -108,7 +104,7 @@ func (r *renderer) heading(n *ast.Heading) {
 	level := min(6, n.Level+r.shift)
 	var sec *parse.Section
 	if n.Lines().Len() > 0 {
-		sec = r.sections[n.Lines().At(0).Start]
+		sec = r.outline.sections[n.Lines().At(0).Start]
 	}
 	fmt.Fprintf(&r.out, "<h%d", level)
 	if sec != nil && r.ids {
@@ -285,7 +281,7 @@ func (r *renderer) emptyAnchors(start, end int) {
 	}
 	for _, id := range r.doc.Anchors.All() {
 		at, _ := r.doc.Anchors.Lookup(id)
-		if at.Start >= start && at.Start < end && r.sections[at.Start] == nil {
+		if at.Start >= start && at.Start < end && r.outline.sections[at.Start] == nil {
 			fmt.Fprintf(&r.out, `<span id="%s"></span>`, html.EscapeString(id))
 		}
 	}
@@ -298,7 +294,11 @@ func (r *renderer) footnotes(n ast.Node) {
 		if !ok {
 			continue
 		}
-		fmt.Fprintf(&r.out, `<li id="a-note-%d">`, note.Index)
+		if r.ids {
+			fmt.Fprintf(&r.out, `<li id="a-note-%d">`, note.Index)
+		} else {
+			r.out.WriteString("<li>")
+		}
 		r.blocks(note)
 		r.out.WriteString("</li>\n")
 	}

@@ -30,6 +30,15 @@ const (
 	shardFolder = "assets/search/"
 )
 
+// searchFiles are the client and the scripts of the index.
+func (s *builder) searchFiles() ([]File, error) {
+	client, err := clientScript()
+	if err != nil {
+		return nil, err
+	}
+	return append([]File{{clientPath, client}}, s.searchIndex()...), nil
+}
+
 // searchIndex are the scripts of the index.
 func (s *builder) searchIndex() []File {
 	var files []File

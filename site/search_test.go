@@ -26,7 +26,7 @@ func ownIndex(t *testing.T) (*search.Index, int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Prepare(c, own(), Options{})
+	prepared, err := Prepare(c, own(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func ownIndex(t *testing.T) (*search.Index, int) {
 	for _, d := range c.Documents {
 		text += len(d.File.Text)
 	}
-	return search.New(s.builder.searchUnits()), text
+	return search.New(prepared.builder.searchUnits()), text
 }
 
 // A judgement says which places answer a query; * stands for anything.
@@ -203,11 +203,11 @@ func TestResultsExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Prepare(c, archive(small), Options{})
+	prepared, err := Prepare(c, archive(small), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	places, units := s.builder.searchUnits()
+	places, units := prepared.builder.searchUnits()
 	kinds := map[search.Kind]int{}
 	for _, u := range units {
 		kinds[u.Kind]++
@@ -242,5 +242,34 @@ func TestIndexPage(t *testing.T) {
 	}
 	if p := pageOf(t, build(t, archive(small)), "search.html"); len(find(p, "a", "href", "index-az.html")) == 0 {
 		t.Error("search.html without JavaScript does not lead to the index")
+	}
+}
+
+// TestRenderSearch holds that a preview gives the scripts of the search one by
+// one as a build writes them.
+func TestRenderSearch(t *testing.T) {
+	c, err := corpus.Load(context.Background(), archive(small), config.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	prepared, err := Prepare(c, archive(small), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	scripts := 0
+	for _, f := range build(t, archive(small)) {
+		if !strings.HasPrefix(f.Path, "assets/search") {
+			continue
+		}
+		scripts++
+		if content, ok, err := prepared.Render(f.Path); !ok || err != nil || !bytes.Equal(content, f.Content) {
+			t.Errorf("a preview gives %s otherwise than a build: %v, %v", f.Path, ok, err)
+		}
+	}
+	if scripts < 4 {
+		t.Errorf("only %d scripts of the search", scripts)
+	}
+	if _, ok, _ := prepared.Render(shardFolder + "t999.js"); ok {
+		t.Error("a preview gives a script that is not there")
 	}
 }

@@ -43,27 +43,6 @@ func rowLong(u search.Unit) int {
 	return 0
 }
 
-// readingOrder is core, the domains in the manifest's order, then the rest by
-// path.
-func (s *builder) readingOrder() []*corpus.Document {
-	var out []*corpus.Document
-	seen := map[*corpus.Document]bool{}
-	add := func(ds ...*corpus.Document) {
-		for _, d := range ds {
-			if d != nil && !seen[d] {
-				seen[d] = true
-				out = append(out, d)
-			}
-		}
-	}
-	add(s.corpus.Core)
-	for _, d := range s.corpus.Domains {
-		add(d.Documents...)
-	}
-	add(s.corpus.Documents...)
-	return out
-}
-
 // unitBuilder collects the units of one document.
 type unitBuilder struct {
 	s     *builder

@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/text/unicode/norm"
@@ -44,6 +46,24 @@ type Options struct {
 	Title string
 	// Findings are marked on the pages they stand in.
 	Findings []*diag.Diagnostic
+	// URL is the address at which the site will stand, "" where it is not
+	// known: canonical links, the site map and the feed need it.
+	URL string
+	// Repository is the web address of the repository that holds the corpus,
+	// or "", and Folder the folder of the corpus in it, "" or ending in "/".
+	Repository, Folder string
+	// Changes are the last changes of documents by path, as far as they are
+	// known.
+	Changes map[string]Change
+	// Progress is told how many of all pages are rendered; it may be called
+	// from several goroutines at once.
+	Progress func(done, total int)
+}
+
+// A Change is the commit that changed a document last.
+type Change struct {
+	Time   time.Time
+	Commit string
 }
 
 // builder holds what the pages of one build share.
@@ -59,6 +79,12 @@ type builder struct {
 	claimed   map[string]string
 	findings  map[string][]*diag.Diagnostic
 	anchors   map[*corpus.Document]map[*parse.Section]definition
+	outlineMu sync.Mutex
+	outlines  map[*corpus.Document]*outline // made when a document is rendered first
+	structure func() *structure
+	index     indexPages
+	idUses    func() map[string][]*corpus.Reference
+	urls      map[string]bool // the HTML pages of this build
 }
 
 // definition is what a heading defines on the site.
@@ -68,11 +94,13 @@ type definition struct{ short, page string }
 // letters.
 func foldPath(p string) string { return norm.NFC.String(strings.ToLower(p)) }
 
-// A page is one page before it is rendered.
+// A page is one page before it is rendered, or another file that is made: one
+// of render and bytes is set.
 type page struct {
 	url    string
 	source string // what it is made from, for messages
 	render func(*builder) (*content, error)
+	bytes  func(*builder) ([]byte, error)
 }
 
 // content fills the page template.
@@ -85,6 +113,15 @@ type content struct {
 	Contents    template.HTML
 	Aside       template.HTML
 	Findings    []finding
+	// Preview is what a preview of the page says, the description where it is
+	// empty.
+	Preview string
+	// Twin is the same as Markdown, relative to the page, or "".
+	Twin string
+	// Scripts are the scripts of this page beside those of every page, by
+	// their names in the folder assets.
+	Scripts []string
+	Origin  *origin
 }
 
 type crumb struct{ Text, URL string }
@@ -101,8 +138,11 @@ type Site struct {
 	pages   []page
 	byURL   map[string]page
 	assets  []string // files of the corpus that documents show or link
-	// index makes the scripts of the search index, when they are asked for.
-	index func() []File
+	// late are the files that are made from all pages, for a preview that
+	// renders one page at a time.
+	late func() (map[string][]byte, error)
+	// shards are the scripts of the search index, which needs no page.
+	shards func() []File
 }
 
 // Prepare makes the plan of a site: which pages there are, and what they share.
@@ -116,7 +156,8 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 		corpus: c, options: o, fsys: fsys, highlight: sharedHighlighter,
 		marks: map[*corpus.Document][]*markTarget{}, rowIDs: map[*corpus.Document]map[int]string{},
 		claimed: map[string]string{}, findings: map[string][]*diag.Diagnostic{},
-		anchors: map[*corpus.Document]map[*parse.Section]definition{},
+		anchors:  map[*corpus.Document]map[*parse.Section]definition{},
+		outlines: map[*corpus.Document]*outline{}, urls: map[string]bool{},
 	}
 	var err error
 	s.templates, err = template.ParseFS(templateFiles, "templates/*.html")
@@ -126,13 +167,22 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 	for _, d := range o.Findings {
 		s.findings[d.File.Path] = append(s.findings[d.File.Path], d)
 	}
+	s.structure = sync.OnceValue(func() *structure { return newStructure(c) })
+	s.idUses = sync.OnceValue(func() map[string][]*corpus.Reference { return idUses(c) })
+	s.index = s.findIndexPages()
 	s.identifyRows()
 	s.identifyDefinitions()
-	site := &Site{builder: s, pages: s.pages(), byURL: map[string]page{}, assets: s.assets(), index: sync.OnceValue(s.searchIndex)}
+	site := &Site{builder: s, pages: s.pages(), byURL: map[string]page{}, assets: s.assets()}
+	more, err := s.furtherFiles()
+	if err != nil {
+		return nil, err
+	}
+	site.pages = append(site.pages, more...)
 	for _, p := range site.pages {
 		if err := s.claim(p.url, p.source); err != nil {
 			return nil, err
 		}
+		s.urls[p.url] = p.render != nil
 		site.byURL[p.url] = p
 	}
 	for _, name := range site.assets {
@@ -140,6 +190,8 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 			return nil, err
 		}
 	}
+	site.late = sync.OnceValues(site.lateFiles)
+	site.shards = sync.OnceValue(s.searchIndex)
 	return site, nil
 }
 
@@ -153,10 +205,10 @@ func Build(c *corpus.Corpus, fsys fs.FS, o Options) ([]File, error) {
 }
 
 // Render gives one file of the site; ok is false where the site has none of
-// that path.
+// that path. Pages are rendered when they are asked for.
 func (s *Site) Render(url string) (content []byte, ok bool, err error) {
 	if p, ok := s.byURL[url]; ok {
-		file, err := s.builder.renderPage(p)
+		file, _, err := s.builder.make(p)
 		return file.Content, err == nil, err
 	}
 	if slices.Contains(s.assets, url) {
@@ -168,61 +220,91 @@ func (s *Site) Render(url string) (content []byte, ok bool, err error) {
 		return content, err == nil, err
 	}
 	if strings.HasPrefix(url, shardFolder) {
-		files := s.index()
-		i := slices.IndexFunc(files, func(f File) bool { return f.Path == url })
-		if i < 0 {
-			return nil, false, nil
+		for _, f := range s.shards() {
+			if f.Path == url {
+				return f.Content, true, nil
+			}
 		}
-		return files[i].Content, true, nil
+		return nil, false, nil
 	}
-	if name, ok := strings.CutPrefix(url, "assets/"); ok && fs.ValidPath(name) {
-		content, err := assetFiles.ReadFile(url)
-		return content, err == nil, nil
+	if strings.HasPrefix(url, "assets/") && fs.ValidPath(url) {
+		if content, err := assetFiles.ReadFile(url); err == nil {
+			return content, true, nil
+		}
 	}
-	return nil, false, nil
+	late, err := s.late()
+	content, ok = late[url]
+	return content, ok, err
 }
 
-// Files are all files of the site, sorted by path, rendered in parallel.
-func (s *Site) Files() ([]File, error) {
-	files := make([]File, len(s.pages)+len(s.assets))
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, p := range s.pages {
-		group.Go(func() error {
-			var err error
-			files[i], err = s.builder.renderPage(p)
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
+// lateFiles are the files that are made from all pages.
+func (s *Site) lateFiles() (map[string][]byte, error) {
+	_, contents, err := s.renderAll()
+	if err != nil {
 		return nil, err
 	}
-	for i, name := range s.assets {
+	made, err := s.builder.afterPages(s.pages, contents)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string][]byte{}
+	for _, f := range made {
+		out[f.Path] = f.Content
+	}
+	return out, nil
+}
+
+// Files are all files of the site, sorted by path.
+func (s *Site) Files() ([]File, error) {
+	files, contents, err := s.renderAll()
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range s.assets {
 		data, err := fs.ReadFile(s.builder.fsys, name)
 		if err != nil {
 			return nil, fmt.Errorf("a document shows %s, which cannot be read: %w", name, err)
 		}
-		files[len(s.pages)+i] = File{name, data}
+		files = append(files, File{name, data})
 	}
 	own, err := ownAssets()
 	if err != nil {
 		return nil, err
 	}
-	client, err := clientScript()
+	made, err := s.builder.afterPages(s.pages, contents)
 	if err != nil {
 		return nil, err
 	}
-	files = slices.Concat(files, own, []File{{clientPath, client}}, s.index())
+	for _, f := range append(own, made...) {
+		if err := s.builder.claim(f.Path, "a file of the site's own"); err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return files, nil
 }
 
-func (s *builder) renderPage(p page) (File, error) {
-	content, err := p.render(s)
-	if err != nil {
-		return File{}, fmt.Errorf("%s: %w", p.url, err)
+// renderAll makes every page, in parallel.
+func (s *Site) renderAll() ([]File, []*content, error) {
+	files := make([]File, len(s.pages))
+	contents := make([]*content, len(s.pages))
+	var done atomic.Int64
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, p := range s.pages {
+		group.Go(func() error {
+			var err error
+			if files[i], contents[i], err = s.builder.make(p); err != nil {
+				return fmt.Errorf("%s: %w", p.url, err)
+			}
+			if progress := s.builder.options.Progress; progress != nil {
+				progress(int(done.Add(1)), len(s.pages))
+			}
+			return nil
+		})
 	}
-	return s.file(p.url, content)
+	return files, contents, group.Wait()
 }
 
 // assets are the files of the corpus, documents aside, that documents show or
@@ -235,6 +317,43 @@ func (s *builder) assets() []string {
 		}
 	}
 	return slices.Sorted(maps.Keys(seen))
+}
+
+// make renders one page, or makes one other file.
+func (s *builder) make(p page) (File, *content, error) {
+	if p.bytes != nil {
+		data, err := p.bytes(s)
+		return File{p.url, data}, nil, err
+	}
+	c, err := p.render(s)
+	if err != nil {
+		return File{}, nil, err
+	}
+	f, err := s.file(p.url, c)
+	return f, c, err
+}
+
+// afterPages makes the files that tell of all pages: the search and previews,
+// and with an address the site map and the feed.
+func (s *builder) afterPages(pages []page, contents []*content) ([]File, error) {
+	out, err := s.searchFiles()
+	if err != nil {
+		return nil, err
+	}
+	previews, err := s.previews(pages, contents)
+	out = append(out, previews...)
+	if err != nil || s.options.URL == "" {
+		return out, err
+	}
+	sitemap, err := s.sitemap(pages)
+	if err != nil {
+		return nil, err
+	}
+	feed, err := s.feed()
+	if err != nil {
+		return nil, err
+	}
+	return append(append(out, sitemap), feed...), nil
 }
 
 func ownAssets() ([]File, error) {
@@ -255,20 +374,26 @@ func (s *builder) file(url string, c *content) (File, error) {
 	var b bytes.Buffer
 	err := s.templates.ExecuteTemplate(&b, "page.html", struct {
 		*content
-		Site string
-		Root string
-		Home string
-		Nav  template.HTML
-		Top  template.HTML
-	}{c, s.options.Title, strings.Repeat("../", strings.Count(url, "/")), relative(url, "index.html", ""), s.nav(url), s.top(url)})
+		Site      string
+		Root      string
+		Home      string
+		Canonical string
+		Feed      bool
+		Nav       template.HTML
+		Top       template.HTML
+		Foot      template.HTML
+	}{
+		c, s.options.Title, strings.Repeat("../", strings.Count(url, "/")), relative(url, "index.html", ""), s.canonical(url), s.hasFeed(),
+		s.nav(url), s.top(url), s.foot(url),
+	})
 	return File{url, b.Bytes()}, err
 }
 
 // pages lists every page of the site.
 func (s *builder) pages() []page {
-	out := []page{{"index.html", "the home page", (*builder).home}}
+	out := []page{{url: "index.html", source: "the home page", render: (*builder).home}}
 	for _, d := range s.corpus.Documents {
-		out = append(out, page{documentURL(d), d.Path, func(s *builder) (*content, error) { return s.document(d), nil }})
+		out = append(out, page{url: documentURL(d), source: d.Path, render: func(s *builder) (*content, error) { return s.document(d), nil }})
 	}
 	for _, d := range s.corpus.Domains {
 		seen := map[int]bool{}
@@ -277,19 +402,20 @@ func (s *builder) pages() []page {
 				continue // a second definition of the number is a finding
 			}
 			seen[p.Number] = true
-			out = append(out, page{principleURL(p), d.First.Path + " " + p.ID(), func(s *builder) (*content, error) { return s.principle(p, i), nil }})
+			out = append(out, page{url: principleURL(p), source: d.First.Path + " " + p.ID(), render: func(s *builder) (*content, error) { return s.principle(p, i), nil }})
 		}
 	}
 	for i, core := range s.corpus.Cores {
 		if s.corpus.CoreByNumber(core.Number) == core {
-			out = append(out, page{coreURL(core), core.Document.Path + " " + core.ID(), func(s *builder) (*content, error) { return s.core(core, i), nil }})
+			out = append(out, page{url: coreURL(core), source: core.Document.Path + " " + core.ID(), render: func(s *builder) (*content, error) { return s.core(core, i), nil }})
 		}
 	}
 	if s.corpus.Document(path.Join(s.corpus.Config.Matrix, "principles-matrix.md")) == nil && len(s.corpus.Domains) > 0 {
-		out = append(out, page{"matrix/principles-matrix.html", "the matrix page", (*builder).matrixPage})
+		out = append(out, page{url: s.matrixURL(), source: "the matrix page", render: (*builder).matrixPage})
 	}
-	out = append(out, page{searchURL, "the search page", (*builder).searchPage}, page{indexURL, "the index page", (*builder).indexPage})
-	return append(out, page{"404.html", "the page for missing pages", (*builder).notFound})
+	out = append(out, s.collections()...)
+	out = append(out, page{url: searchURL, source: "the search page", render: (*builder).searchPage}, page{url: indexURL, source: "the index page", render: (*builder).indexPage})
+	return append(out, page{url: "404.html", source: "the page for missing pages", render: (*builder).notFound})
 }
 
 // identifyRows gives ids to the rows that other pages link to.

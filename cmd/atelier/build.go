@@ -1,19 +1,23 @@
 package main
 
 import (
+	"context"
+	"fmt"
+	"net/url"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"atelier/internal/check"
 	"atelier/internal/check/rules"
+	"atelier/internal/git"
 	"atelier/internal/report"
 	"atelier/site"
 )
 
 func newBuild(a *app) *cobra.Command {
-	var output string
-	var strict bool
+	var b build
 	c := &cobra.Command{
 		Use:   "build",
 		Short: "Render the static site",
@@ -21,38 +25,118 @@ func newBuild(a *app) *cobra.Command {
 host; the output folder is replaced whole or not at all. A corpus with errors
 is still built, and its pages show them, unless --strict.`,
 		Example: `  atelier build
-  atelier build -o public --strict`,
+  atelier build -o public --strict
+  atelier build --site-url https://example.org/principles/`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.build(cmd, output, strict) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.build(cmd.Context(), b) },
 	}
-	c.Flags().StringVarP(&output, "output", "o", "", "output folder (default: _site in the corpus root)")
-	c.Flags().BoolVar(&strict, "strict", false, "build nothing and exit 1 where the corpus has errors")
+	c.Flags().StringVarP(&b.output, "output", "o", "", "output folder (default: _site in the corpus root)")
+	c.Flags().BoolVar(&b.strict, "strict", false, "build nothing and exit 1 where the corpus has errors")
+	c.Flags().StringVar(&b.url, "site-url", "", "address at which the site will stand, for canonical links, sitemap.xml and feed.xml (default: site.baseURL of the configuration)")
 	return c
 }
 
-func (a *app) build(cmd *cobra.Command, output string, strict bool) error {
-	o, err := a.open(cmd.Context())
+// build are the flags of the command.
+type build struct {
+	output, url string
+	strict      bool
+}
+
+func (a *app) build(ctx context.Context, b build) error {
+	o, err := a.open(ctx)
 	if err != nil {
 		return err
 	}
 	defer o.close()
-	found := check.Check(o.corpus, rules.All(), check.Options{})
-	if site.Broken(found.Diagnostics) {
-		a.note("%s; atelier check shows them", report.Summary(report.New(o.corpus, nil, found)))
-		if strict {
-			return findings("the corpus has errors, and --strict allows none; nothing was written")
-		}
-	}
-	files, err := site.Build(o.corpus, o.root.FS(), site.Options{Title: o.corpus.Config.Site.Title, Findings: found.Diagnostics})
+	options, err := siteOptions(o, b)
 	if err != nil {
 		return err
 	}
-	if output == "" {
-		output = filepath.Join(o.dir, "_site")
+	asked := make(chan history, 1)
+	go func() { asked <- readHistory(ctx, o.dir) }()
+	found := check.Check(o.corpus, rules.All(), check.Options{})
+	if site.Broken(found.Diagnostics) {
+		a.note("%s; atelier check shows them", report.Summary(report.New(o.corpus, nil, found)))
+		if b.strict {
+			return findings("the corpus has errors, and --strict allows none; nothing was written")
+		}
 	}
-	if err := site.Write(output, files); err != nil {
+	options.Findings = found.Diagnostics
+	h := <-asked
+	options.Folder, options.Changes = h.folder, h.changes
+	if a.verbose && h.err != nil {
+		a.note("no dates of changes: %v", h.err)
+	}
+	update, stop := a.showProgress()
+	options.Progress = update
+	files, err := site.Build(o.corpus, o.root.FS(), options)
+	stop()
+	if err != nil {
 		return err
 	}
-	a.note("%d files; open %s", len(files), filepath.Join(output, "index.html"))
+	if b.output == "" {
+		b.output = filepath.Join(o.dir, "_site")
+	}
+	if err := site.Write(b.output, files); err != nil {
+		return err
+	}
+	a.note("%d files; open %s", len(files), filepath.Join(b.output, "index.html"))
 	return nil
+}
+
+// siteOptions are the options that the flags and the configuration give.
+func siteOptions(o *opened, b build) (site.Options, error) {
+	configured := o.corpus.Config.Site
+	if b.url == "" {
+		b.url = configured.BaseURL
+	}
+	address, err := siteURL(b.url)
+	if err != nil {
+		return site.Options{}, err
+	}
+	if err := webAddress(configured.Repository); err != nil && configured.Repository != "" {
+		return site.Options{}, fmt.Errorf("site.repository: %w", err)
+	}
+	return site.Options{Title: configured.Title, URL: address, Repository: configured.Repository}, nil
+}
+
+// siteURL is the address of a site as pages need it, ending in a slash.
+func siteURL(address string) (string, error) {
+	if address == "" {
+		return "", nil
+	}
+	if err := webAddress(address); err != nil {
+		return "", fmt.Errorf("the address of the site: %w", err)
+	}
+	return strings.TrimSuffix(address, "/") + "/", nil
+}
+
+func webAddress(address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+		return fmt.Errorf("%q is not the address of a folder on the web, such as https://example.org/principles/", address)
+	}
+	return nil
+}
+
+// history is what git knows of the documents; err says why it knows nothing.
+type history struct {
+	folder  string
+	changes map[string]site.Change
+	err     error
+}
+
+// readHistory asks git when each document was changed last. A corpus outside of
+// a repository, or in a shallow clone, has no dates.
+func readHistory(ctx context.Context, dir string) history {
+	r, err := git.Open(ctx, dir)
+	if err != nil {
+		return history{err: err}
+	}
+	changes, err := r.LastChanges(ctx)
+	out := history{folder: r.Prefix(), err: err, changes: map[string]site.Change{}}
+	for name, c := range changes {
+		out.changes[name] = site.Change{Time: c.Time, Commit: c.Commit}
+	}
+	return out
 }

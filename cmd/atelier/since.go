@@ -20,5 +20,5 @@ func (o *opened) treeAt(ctx context.Context, rev string) (fs.FS, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--since %s: %w", rev, err)
 	}
-	return repository.Tree(ctx, base)
+	return repository.Tree(ctx, base, o.corpus.Config.Phase)
 }

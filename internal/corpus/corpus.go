@@ -42,6 +42,8 @@ type Corpus struct {
 	Cores []*Core
 	// Manifest is nil where the corpus has none.
 	Manifest *Manifest
+	// State is the file of the phase that work is at, phase.json, or nil.
+	State *source.File
 	// Registers are the tables that define ids, by document and offset.
 	Registers    []*Register
 	AntiPatterns []*AntiPattern
@@ -408,6 +410,11 @@ func (c *Corpus) Defines(prefix string) bool {
 // Paths are the paths of the documents, and of those that the configuration
 // says are not read.
 func (c *Corpus) Paths() []string { return slices.Concat(c.tree.documents, c.tree.ignored) }
+
+// Find looks a path of the tree up, which need not be that of a document: whether
+// there is a file or folder of that very name, whether it is a folder, and how
+// it is really spelt where the given path is right but for case.
+func (c *Corpus) Find(name string) (exists, folder bool, spelt string) { return c.tree.find(name) }
 
 // Problems are the findings of reading the files, by path and offset.
 func (c *Corpus) Problems() []*diag.Diagnostic {

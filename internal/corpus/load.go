@@ -72,7 +72,26 @@ func (l *Loader) Load(ctx context.Context, fsys fs.FS, cfg *config.Config) (*Cor
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	return link(t, docs, cfg), nil
+	c := link(t, docs, cfg)
+	c.State = t.state(cfg.Phase)
+	return c, nil
+}
+
+// state reads the file of the current phase; where it cannot be read, that is a
+// finding.
+func (t *tree) state(name string) *source.File {
+	if exists, folder, _ := t.find(name); !exists || folder {
+		return nil
+	}
+	data, fault := content(t.fsys, name)
+	if fault == nil {
+		if source.Invalid(data) < 0 {
+			return source.NewFile(name, data)
+		}
+		fault = parse.Bytes(name, data)
+	}
+	t.problems = append(t.problems, fault.Problems...)
+	return nil
 }
 
 // read parses a file, or finds what it was parsed to before.
@@ -130,8 +149,9 @@ type tree struct {
 	documents []string
 	ignored   []string
 	problems  []*diag.Diagnostic
-	mu        sync.Mutex
-	dirs      map[string]map[string]bool // listing of each folder asked for: name -> is a folder
+
+	mu   sync.Mutex                 // guards dirs: rules look paths up as well, in parallel
+	dirs map[string]map[string]bool // listing of each folder asked for: name -> is a folder
 }
 
 // walk lists the documents of the tree, sorted. Folders that start with a dot
@@ -177,7 +197,9 @@ func walk(fsys fs.FS, cfg *config.Config) (*tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the corpus root: %w", err)
 	}
+	// A file system may list folders in any order.
 	sort.Strings(t.documents)
+	sort.Strings(t.ignored)
 	t.caseCollisions()
 	return t, nil
 }

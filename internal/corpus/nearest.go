@@ -20,37 +20,46 @@ func (c *Corpus) nearestAntiPattern(slug string) (id string, found bool) {
 	return id, best <= bound
 }
 
-// nearestPath is the document whose path is closest to a dangling one, or "".
-// A path that is gone is often named in many places.
-func (r *resolver) nearestPath(name string) string {
-	near, ok := r.nearest[name]
-	if !ok {
-		near = r.searchNearest(name)
-		r.nearest[name] = near
-	}
-	return near
-}
+// guesses bounds the comparisons that look for what was meant: each is cheap, but
+// a tree of broken links has as many as links times names.
+type guesses int
 
-// maxGuesses bounds the comparisons of one document that look for what was
-// meant: each is cheap, but a document of broken links has as many as links
-// times names.
-const maxGuesses = 1 << 16
+// The guesses of a document, about ids and anchors, and of a run, about paths.
+const (
+	guessesOfDocument guesses = 1 << 16
+	guessesOfRun      guesses = 1 << 19
+)
 
-// guess is the distance of two names while guesses are left, more than bound
-// afterwards.
-func (r *resolver) guess(a, b string, bound int) int {
-	if r.guesses == 0 {
+// distance is that of two names while guesses are left, more than bound afterwards.
+func (g *guesses) distance(a, b string, bound int) int {
+	if *g == 0 {
 		return bound + 1
 	}
-	r.guesses--
+	*g--
 	return distance(a, b, bound)
 }
 
-func (r *resolver) searchNearest(name string) string {
-	c := r.c
+// suggestPaths gives references to nothing the document whose path is closest. A
+// path that is gone is often named in many places, so this is done once for all
+// documents, in their order.
+func (c *Corpus) suggestPaths(lost []*Reference) {
+	near, left := map[string]string{}, guessesOfRun
+	for _, ref := range lost {
+		suggestion, ok := near[ref.Path]
+		if !ok {
+			suggestion = c.nearestPath(ref.Path, &left)
+			near[ref.Path] = suggestion
+		}
+		ref.Suggestion = suggestion
+	}
+}
+
+// nearestPath is the document whose path is closest to one that is gone, or else
+// one of the same name in another folder, or "".
+func (c *Corpus) nearestPath(name string, left *guesses) string {
 	best, bound := "", max(2, len(path.Base(name))/3)
 	consider := func(candidate string) {
-		if n := r.guess(candidate, name, bound); bound > 0 && n <= bound && candidate != name {
+		if n := left.distance(candidate, name, bound); bound > 0 && n <= bound && candidate != name {
 			best, bound = candidate, n-1
 		}
 	}

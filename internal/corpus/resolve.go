@@ -64,9 +64,10 @@ type resolver struct {
 	c       *Corpus
 	d       *Document
 	domains map[*parse.Mention]string // the domain a principle mention speaks of
-	nearest map[string]string         // what a path that is gone was meant to be
-	guesses int                       // comparisons left for that
+	nearest map[string]string         // what an id that is gone was meant to be
+	guesses guesses                   // comparisons left for that
 
+	lost       []*Reference // those to a path that is gone
 	phases     []*PhaseMention
 	milestones []*parse.Mention
 }
@@ -79,7 +80,7 @@ func (c *Corpus) resolveAll() {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, d := range c.Documents {
-		r := &resolver{c: c, d: d, domains: map[*parse.Mention]string{}, nearest: map[string]string{}, guesses: maxGuesses}
+		r := &resolver{c: c, d: d, domains: map[*parse.Mention]string{}, nearest: map[string]string{}, guesses: guessesOfDocument}
 		resolvers[i] = r
 		group.Go(func() error {
 			r.document()
@@ -87,10 +88,13 @@ func (c *Corpus) resolveAll() {
 		})
 	}
 	_ = group.Wait() // resolvers return no errors
+	var lost []*Reference
 	for _, r := range resolvers {
+		lost = append(lost, r.lost...)
 		c.Phases = append(c.Phases, r.phases...)
 		c.Milestones = append(c.Milestones, r.milestones...)
 	}
+	c.suggestPaths(lost)
 }
 
 // document resolves every mention and link of the document.
@@ -361,16 +365,22 @@ func (r *resolver) slugNamesDomain(slug string) bool {
 
 // sentenceAround is the sentence that a mention stands in.
 func sentenceAround(m *parse.Mention) string {
+	start, end := SentenceRange(m)
+	return m.Block.Prose.Text[start:end]
+}
+
+// SentenceRange is where in the text of its block the sentence of a mention
+// starts and ends.
+func SentenceRange(m *parse.Mention) (start, end int) {
 	text := m.Block.Prose.Text
-	start := 0
 	if i := strings.LastIndex(text[:m.Start], ". "); i >= 0 {
 		start = i + 2
 	}
-	end := len(text)
+	end = len(text)
 	if i := strings.Index(text[m.End:], ". "); i >= 0 {
 		end = m.End + i + 1
 	}
-	return text[start:end]
+	return start, end
 }
 
 // Sentence is the sentence that the mention stands in, for backlinks and the

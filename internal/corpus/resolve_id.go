@@ -126,7 +126,7 @@ func (c *Corpus) NearestID(m *parse.Mention) string { return c.searchID(m, dista
 func (r *resolver) nearestID(m *parse.Mention) string {
 	near, ok := r.nearest[m.Text]
 	if !ok {
-		near = r.c.searchID(m, r.guess)
+		near = r.c.searchID(m, r.guesses.distance)
 		r.nearest[m.Text] = near
 	}
 	return near

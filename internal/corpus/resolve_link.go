@@ -104,7 +104,7 @@ func (r *resolver) linkTarget(ref *Reference, full string) {
 		if exists, _, _ := r.c.tree.find(full + ".md"); exists {
 			ref.Suggestion = full + ".md"
 		} else {
-			ref.Suggestion = r.nearestPath(full)
+			r.lost = append(r.lost, ref)
 		}
 	}
 }
@@ -136,7 +136,7 @@ func (r *resolver) fragment(ref *Reference, fragment string) {
 	ref.Status, ref.Fault = Dangling, NoAnchor
 	best, bound := "", max(2, len(fragment)/3)
 	for _, id := range ref.Target.Anchors.All() {
-		if n := r.guess(id, fragment, bound); n <= bound {
+		if n := r.guesses.distance(id, fragment, bound); n <= bound {
 			best, bound = id, n-1
 		}
 		if bound < 0 || r.guesses == 0 {

@@ -26,7 +26,7 @@ func (r *resolver) path(m *parse.Mention) *Reference {
 		return nil
 	}
 	if ref.Fault == NoTarget {
-		ref.Suggestion = r.nearestPath(ref.Path)
+		r.lost = append(r.lost, ref)
 	}
 	if ref.Status == Resolved && ref.Target == nil && !ref.Asset {
 		ref.Kind = ToDomain

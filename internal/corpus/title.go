@@ -274,6 +274,13 @@ func distance(a, b string, bound int) int {
 	if len(ra)-len(rb) > bound || len(rb)-len(ra) > bound {
 		return bound + 1
 	}
+	// What both start and end with costs nothing; paths share much.
+	for len(ra) > 0 && len(rb) > 0 && ra[0] == rb[0] {
+		ra, rb = ra[1:], rb[1:]
+	}
+	for len(ra) > 0 && len(rb) > 0 && ra[len(ra)-1] == rb[len(rb)-1] {
+		ra, rb = ra[:len(ra)-1], rb[:len(rb)-1]
+	}
 	row := make([]int, len(rb)+1)
 	for j := range row {
 		row[j] = j

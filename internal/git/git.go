@@ -12,6 +12,7 @@ import (
 	"io"
 	"io/fs"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"testing/fstest"
@@ -88,10 +89,19 @@ func (r *Repository) MergeBase(ctx context.Context, rev string) (string, error) 
 	return strings.TrimSpace(string(out)), nil
 }
 
+// Message is the message of the commit that a revision names.
+func (r *Repository) Message(ctx context.Context, rev string) ([]byte, error) {
+	commit, err := r.Commit(ctx, rev)
+	if err != nil {
+		return nil, err
+	}
+	return r.run(ctx, "log", "-1", "--format=%B", commit)
+}
+
 // Tree is the folder as it was at a commit, as a file system. It holds the
-// content of Markdown files; others are there, and empty, since the check asks
-// only whether they exist.
-func (r *Repository) Tree(ctx context.Context, commit string) (fs.FS, error) {
+// content of Markdown files and of those that also names; others are there, and
+// empty, since the check asks only whether they exist.
+func (r *Repository) Tree(ctx context.Context, commit string, also ...string) (fs.FS, error) {
 	list, err := r.run(ctx, "ls-tree", "-r", "-z", "--full-tree", commit, "--", "./"+r.prefix)
 	if err != nil {
 		return nil, err
@@ -111,7 +121,7 @@ func (r *Repository) Tree(ctx context.Context, commit string) (fs.FS, error) {
 		switch {
 		case fields[1] != "blob", fields[0] == "120000": // submodules and symbolic links
 			continue
-		case strings.HasSuffix(strings.ToLower(name), ".md"):
+		case strings.HasSuffix(strings.ToLower(name), ".md"), slices.Contains(also, name):
 			names, blobs = append(names, name), append(blobs, fields[2])
 		default:
 			tree[name] = &fstest.MapFile{}

@@ -149,6 +149,7 @@ func TestProseJoinsLines(t *testing.T) {
 		{"pre-\nand post-hoc", "pre- and post-hoc"},
 		{"`a b-\nc`", "a b-c"},
 		{"`a -\nc`", "a - c"},
+		{"`a/ \nc` `d \ne`", "a/c d e"},
 		{"`a`\n`b`", "a b"},
 		{"a *b*\nc", "a b c"},
 		{"> a\n> b", "a b"},

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"bytes"
 	"html"
 	"sort"
 	"strings"
@@ -157,7 +158,8 @@ func (b *proseBuilder) inline(n ast.Node) {
 			}
 			value := b.src[t.Segment.Start:t.Segment.Stop]
 			if len(value) > 0 && value[len(value)-1] == '\n' {
-				b.code(t.Segment.Start, t.Segment.Stop-1)
+				// White space at a line's end is seen by no one.
+				b.code(t.Segment.Start, t.Segment.Start+len(bytes.TrimRight(value, " \t\n")))
 				b.lineBreak(t.Segment.Stop-1, true)
 				continue
 			}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// quietTime is how long a command may work before it says how far it is.
+const quietTime = 500 * time.Millisecond
+
+// progress shows how far a job is, on one line of a terminal that it clears at
+// the end.
+type progress struct {
+	w           io.Writer
+	done, total atomic.Int64
+	stopped     chan struct{}
+	ended       sync.WaitGroup
+}
+
+// startProgress shows the state at every tick.
+func startProgress(w io.Writer, ticks <-chan time.Time) *progress {
+	p := &progress{w: w, stopped: make(chan struct{})}
+	p.ended.Go(func() {
+		shown := false
+		for {
+			select {
+			case <-ticks:
+				if total := p.total.Load(); total > 0 {
+					shown = true
+					fmt.Fprintf(p.w, "\r\x1b[Krendering: %d of %d pages", p.done.Load(), total)
+				}
+			case <-p.stopped:
+				if shown {
+					fmt.Fprint(p.w, "\r\x1b[K")
+				}
+				return
+			}
+		}
+	})
+	return p
+}
+
+// update notes the state; goroutines may overtake each other.
+func (p *progress) update(done, total int) {
+	p.total.Store(int64(total))
+	for {
+		before := p.done.Load()
+		if int64(done) <= before || p.done.CompareAndSwap(before, int64(done)) {
+			return
+		}
+	}
+}
+
+// stop clears the line and returns when nothing more will be written.
+func (p *progress) stop() {
+	close(p.stopped)
+	p.ended.Wait()
+}
+
+// showProgress starts the progress of a job where stderr is a terminal that
+// wants it; the first line comes once the job has taken a while.
+func (a *app) showProgress() (update func(done, total int), stop func()) {
+	if !a.env.stderrTTY || a.quiet {
+		return nil, func() {}
+	}
+	const interval = 100 * time.Millisecond
+	ticks := make(chan time.Time)
+	over := make(chan struct{})
+	go func() {
+		wait := quietTime
+		for {
+			select {
+			case now := <-time.After(wait):
+				wait = interval
+				select {
+				case ticks <- now:
+				case <-over:
+					return
+				}
+			case <-over:
+				return
+			}
+		}
+	}()
+	p := startProgress(a.env.stderr, ticks)
+	return p.update, func() { close(over); p.stop() }
+}

@@ -1,0 +1,278 @@
+package changes
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"atelier/internal/corpus"
+	"atelier/internal/parse"
+)
+
+// compareDocuments reports documents that came, went, or have another path or
+// title.
+func (c *comparison) compareDocuments() {
+	known := map[*corpus.Document]bool{}
+	for _, before := range c.Old.Documents {
+		after := c.documents[before]
+		known[after] = true
+		old := side(before, before.TitleSpan, before.Title)
+		if after == nil {
+			c.add(&Change{Kind: Document, Action: Removed, Name: before.Path, Before: old})
+			continue
+		}
+		now := side(after, after.TitleSpan, after.Title)
+		switch {
+		case before.Path != after.Path:
+			c.add(&Change{Kind: Document, Action: Renamed, Name: after.Path, Before: old, After: now})
+		case normal(before.Title) != normal(after.Title):
+			c.add(&Change{Kind: Document, Action: Retitled, Name: after.Path, Before: old, After: now})
+		}
+	}
+	for _, after := range c.New.Documents {
+		if !known[after] {
+			c.add(&Change{Kind: Document, Action: Added, Name: after.Path, After: side(after, after.TitleSpan, after.Title)})
+		}
+	}
+}
+
+// compareCores reports the core principles, which are matched by number.
+func (c *comparison) compareCores() {
+	for _, before := range c.Old.Cores {
+		after := c.New.CoreByNumber(before.Number)
+		if after == nil {
+			c.add(&Change{Kind: Core, Action: Removed, Name: before.ID(), Before: side(before.Document, before.TitleSpan, before.Title)})
+			continue
+		}
+		c.definitions(Core, after.ID(), before.Document, before.Definition, after.Document, after.Definition, nil, nil)
+	}
+	for _, after := range c.New.Cores {
+		if c.Old.CoreByNumber(after.Number) == nil {
+			c.add(&Change{Kind: Core, Action: Added, Name: after.ID(), After: side(after.Document, after.TitleSpan, after.Title)})
+		}
+	}
+}
+
+// comparePrinciples reports principles, and the trace rows of those that both
+// revisions have.
+func (c *comparison) comparePrinciples() {
+	known := map[*corpus.Principle]bool{}
+	for _, domain := range c.Old.Domains {
+		for _, before := range domain.Principles {
+			after := c.principles[before]
+			if after == nil {
+				c.add(&Change{Kind: Principle, Action: Removed, Name: before.Name(), Before: side(domain.First, before.TitleSpan, before.Title), Old: before})
+				continue
+			}
+			known[after] = true
+			c.definitions(Principle, after.Name(), domain.First, before.Definition, after.Domain.First, after.Definition, before, after)
+			c.compareTrace(before, after)
+		}
+	}
+	for _, domain := range c.New.Domains {
+		for _, after := range domain.Principles {
+			if !known[after] {
+				c.add(&Change{Kind: Principle, Action: Added, Name: after.Name(), After: side(domain.First, after.TitleSpan, after.Title), New: after})
+			}
+		}
+	}
+}
+
+// definitions compares two definitions of one rule: its number, its title, and
+// its statement.
+func (c *comparison) definitions(kind Kind, name string, oldDoc *corpus.Document, before *parse.Definition, newDoc *corpus.Document, after *parse.Definition, oldP, newP *corpus.Principle) {
+	change := func(action Action, old, now string) *Change {
+		out := &Change{
+			Kind: kind, Action: action, Name: name, Old: oldP, New: newP,
+			Before: side(oldDoc, before.TitleSpan, old), After: side(newDoc, after.TitleSpan, now),
+		}
+		c.add(out)
+		return out
+	}
+	if before.Number != after.Number {
+		change(Renamed, fmt.Sprintf("P%d %s", before.Number, before.Title), fmt.Sprintf("P%d %s", after.Number, after.Title))
+	} else if normal(before.Title) != normal(after.Title) {
+		change(Retitled, before.Title, after.Title)
+	}
+	old, now := statement(oldDoc, before), statement(newDoc, after)
+	if c.rename(old) != now && old != now {
+		change(Reworded, old, now).Words = Words(old, now)
+	}
+}
+
+// compareTrace compares the trace rows of one principle.
+func (c *comparison) compareTrace(before, after *corpus.Principle) {
+	change := &Change{Kind: Trace, Name: after.Name(), Old: before, New: after}
+	if before.Row != nil {
+		change.Before = side(before.Domain.First, before.Row.Span, coreList(before.Row.Numbers()))
+	}
+	if after.Row != nil {
+		change.After = side(after.Domain.First, after.Row.Span, coreList(after.Row.Numbers()))
+	}
+	switch {
+	case before.Row == nil && after.Row == nil:
+		return
+	case before.Row == nil:
+		change.Action = Added
+	case after.Row == nil:
+		change.Action = Removed
+	case change.Before.Text != change.After.Text:
+		change.Action = Changed
+	default:
+		old, now := normal(before.Row.Why), normal(after.Row.Why)
+		if c.rename(old) == now || old == now {
+			return
+		}
+		change.Action, change.Words = Reworded, Words(old, now)
+		change.Before.Text, change.After.Text = old, now
+	}
+	c.add(change)
+}
+
+func coreList(numbers []int) string {
+	ids := make([]string, len(numbers))
+	for i, n := range numbers {
+		ids[i] = fmt.Sprintf("C%d", n)
+	}
+	return strings.Join(ids, ", ")
+}
+
+// compareViolations compares rows: those with the same words first, within their
+// document, then reworded ones, then rows that moved within their domain.
+func (c *comparison) compareViolations() {
+	left := map[*corpus.Violation]bool{} // new rows without an old one
+	var gone []*corpus.Violation
+	for _, domain := range c.New.Domains {
+		for _, d := range domain.Documents {
+			for _, v := range d.Violations {
+				left[v] = true
+			}
+		}
+	}
+	for _, domain := range c.Old.Domains {
+		for _, d := range domain.Documents {
+			after := c.documents[d]
+			if after == nil {
+				gone = append(gone, d.Violations...)
+				continue
+			}
+			gone = append(gone, c.pairRows(d.Violations, after.Violations, left)...)
+		}
+	}
+	var came []*corpus.Violation
+	for _, domain := range c.New.Domains {
+		for _, d := range domain.Documents {
+			for _, v := range d.Violations {
+				if left[v] {
+					came = append(came, v)
+				}
+			}
+		}
+	}
+	c.moveRows(gone, came)
+}
+
+// pairRows matches the rows of one document and gives the old ones that are
+// left.
+func (c *comparison) pairRows(before, after []*corpus.Violation, left map[*corpus.Violation]bool) []*corpus.Violation {
+	olds, news := make([]text, len(before)), make([]text, len(after))
+	for i, v := range before {
+		olds[i] = newText(c.rename(v.Text))
+	}
+	for j, v := range after {
+		news[j] = newText(v.Text)
+	}
+	var pairs []pair
+	for i, a := range before {
+		for j, b := range after {
+			likeness := similarity(olds[i], news[j])
+			if normal(c.rename(a.Text)) == normal(b.Text) {
+				likeness++
+			}
+			if likeness >= alike {
+				pairs = append(pairs, pair{i, j, likeness})
+			}
+		}
+	}
+	matched := map[int]bool{}
+	best(pairs, func(i, j int) {
+		matched[i] = true
+		delete(left, after[j])
+		c.row(before[i], after[j])
+	})
+	var out []*corpus.Violation
+	for i, v := range before {
+		if !matched[i] {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// row compares two rows of one violation.
+func (c *comparison) row(before, after *corpus.Violation) {
+	old, now := side(before.Document, before.Span, normal(before.Text)), side(after.Document, after.Span, normal(after.Text))
+	if c.rename(old.Text) != now.Text && old.Text != now.Text {
+		c.add(&Change{Kind: Violation, Action: Reworded, Name: after.Document.Path, Before: old, After: now, Words: Words(old.Text, now.Text)})
+	}
+	if was, is := c.breaches(before, c.principles), c.breaches(after, nil); was != is {
+		c.add(&Change{
+			Kind: Violation, Action: Changed, Name: after.Document.Path,
+			Before: &Side{old.Path, old.Line, old.Text + " — " + c.breaches(before, nil)}, After: &Side{now.Path, now.Line, now.Text + " — " + is},
+		})
+	}
+}
+
+// breaches are the principles of a row, by their names in the new revision where
+// there is a way to it.
+func (c *comparison) breaches(v *corpus.Violation, to map[*corpus.Principle]*corpus.Principle) string {
+	primary, secondary := v.Breaches()
+	names := func(ps []*corpus.Principle) string {
+		var out []string
+		for _, p := range ps {
+			if n := to[p]; n != nil {
+				p = n
+			}
+			out = append(out, p.Name())
+		}
+		slices.Sort(out)
+		return strings.Join(out, ", ")
+	}
+	if len(secondary) == 0 {
+		return names(primary)
+	}
+	return names(primary) + " (" + names(secondary) + ")"
+}
+
+// moveRows reports the rows that are left: as moved where one of the same words
+// came in another document of the same domain, else as removed and added.
+func (c *comparison) moveRows(gone, came []*corpus.Violation) {
+	byText := map[string][]*corpus.Violation{}
+	key := func(domain *corpus.Domain, text string) string { return domain.Path + "\x00" + normal(text) }
+	for _, v := range came {
+		k := key(v.Document.Domain, v.Text)
+		byText[k] = append(byText[k], v)
+	}
+	moved := map[*corpus.Violation]bool{}
+	for _, v := range gone {
+		old := side(v.Document, v.Span, normal(v.Text))
+		k := c.rename(v.Document.Domain.Path) + "\x00" + normal(c.rename(v.Text))
+		if list := byText[k]; len(list) > 0 {
+			byText[k], moved[list[0]] = list[1:], true
+			c.add(&Change{Kind: Violation, Action: Moved, Name: list[0].Document.Path, Before: old, After: side(list[0].Document, list[0].Span, normal(list[0].Text))})
+			continue
+		}
+		if c.documents[v.Document] != nil { // what went with its document is said there
+			c.add(&Change{Kind: Violation, Action: Removed, Name: v.Document.Path, Before: old})
+		}
+	}
+	known := map[*corpus.Document]bool{}
+	for _, d := range c.documents {
+		known[d] = true
+	}
+	for _, v := range came {
+		if !moved[v] && known[v.Document] {
+			c.add(&Change{Kind: Violation, Action: Added, Name: v.Document.Path, After: side(v.Document, v.Span, normal(v.Text))})
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package changes
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"atelier/internal/corpus"
+)
+
+// compareAntiPatterns compares the registers: entries of the same id, then those
+// whose summary is nearly the same under another id.
+func (c *comparison) compareAntiPatterns() {
+	var gone, came []*corpus.AntiPattern
+	for _, a := range c.Old.AntiPatterns {
+		if b := c.New.AntiPattern(a.ID); b != nil {
+			c.antiPattern(a, b)
+		} else {
+			gone = append(gone, a)
+		}
+	}
+	for _, b := range c.New.AntiPatterns {
+		if c.Old.AntiPattern(b.ID) == nil {
+			came = append(came, b)
+		}
+	}
+	var pairs []pair
+	for i, a := range gone {
+		for j, b := range came {
+			if n := similarity(newText(a.Summary), newText(b.Summary)); n >= nearlySame {
+				pairs = append(pairs, pair{i, j, n})
+			}
+		}
+	}
+	renamed, found := map[int]bool{}, map[int]bool{}
+	best(pairs, func(i, j int) {
+		renamed[i], found[j] = true, true
+		a, b := gone[i], came[j]
+		c.add(&Change{Kind: AntiPattern, Action: Renamed, Name: b.ID, Before: side(a.Document, a.Span, a.ID), After: side(b.Document, b.Span, b.ID)})
+		c.antiPattern(a, b)
+	})
+	for i, a := range gone {
+		if !renamed[i] {
+			c.add(&Change{Kind: AntiPattern, Action: Removed, Name: a.ID, Before: side(a.Document, a.Span, normal(a.Summary))})
+		}
+	}
+	for j, b := range came {
+		if !found[j] {
+			c.add(&Change{Kind: AntiPattern, Action: Added, Name: b.ID, After: side(b.Document, b.Span, normal(b.Summary))})
+		}
+	}
+}
+
+// antiPattern compares two entries of one anti-pattern.
+func (c *comparison) antiPattern(a, b *corpus.AntiPattern) {
+	old, now := normal(a.Summary), normal(b.Summary)
+	if old != now && c.rename(old) != now {
+		c.add(&Change{Kind: AntiPattern, Action: Reworded, Name: b.ID, Before: side(a.Document, a.Span, old), After: side(b.Document, b.Span, now), Words: Words(old, now)})
+	}
+	if c.breachList(a, c.principles) != c.breachList(b, nil) {
+		c.add(&Change{Kind: AntiPattern, Action: Changed, Name: b.ID, Before: side(a.Document, a.Span, c.breachList(a, nil)), After: side(b.Document, b.Span, c.breachList(b, nil))})
+	}
+}
+
+func (c *comparison) breachList(a *corpus.AntiPattern, to map[*corpus.Principle]*corpus.Principle) string {
+	names := func(refs []*corpus.Reference) string {
+		var out []string
+		for _, ref := range refs {
+			name := ref.Text
+			if p := ref.Principle; p != nil {
+				if n := to[p]; n != nil {
+					p = n
+				}
+				name = p.Name()
+			}
+			out = append(out, name)
+		}
+		slices.Sort(out)
+		return strings.Join(out, ", ")
+	}
+	text := "breaches " + names(a.Breaches)
+	if len(a.Compounds) > 0 {
+		text += "; compounds " + names(a.Compounds)
+	}
+	return text
+}
+
+// compareReferences compares, document by document, what is named in it: how
+// often, and in which words, does not count. What a trace or a violation row
+// names is compared there. Of documents that came or went all references did.
+func (c *comparison) compareReferences() {
+	known := map[*corpus.Document]*corpus.Document{}
+	for before, after := range c.documents {
+		known[after] = before
+	}
+	for _, after := range c.New.Documents {
+		before := known[after]
+		if before == nil {
+			continue
+		}
+		old, now := c.named(before, true), c.named(after, false)
+		for _, key := range keysOf(old, now) {
+			a, b := old[key], now[key]
+			switch {
+			case a != nil && b == nil:
+				c.add(&Change{Kind: Reference, Action: Removed, Name: before.Path, Before: side(before, a.Span, shown(a))})
+			case a == nil && b != nil:
+				c.add(&Change{Kind: Reference, Action: Added, Name: after.Path, After: side(after, b.Span, shown(b))})
+			}
+		}
+	}
+}
+
+func keysOf(maps ...map[string]*corpus.Reference) []string {
+	seen := map[string]bool{}
+	var out []string
+	for _, m := range maps {
+		for key := range m {
+			if !seen[key] {
+				seen[key] = true
+				out = append(out, key)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// named are the first references of a document to each thing it names, by what
+// that thing is called in the new revision.
+func (c *comparison) named(d *corpus.Document, old bool) map[string]*corpus.Reference {
+	out := map[string]*corpus.Reference{}
+	for _, ref := range d.References {
+		if ref.Generated || ref.InLink {
+			continue
+		}
+		switch ref.Role {
+		case corpus.Defines, corpus.InTrace, corpus.InRegister:
+			continue
+		case corpus.InViolation:
+			if ref.Principle != nil {
+				continue
+			}
+		}
+		if key := c.target(ref, old); out[key] == nil {
+			out[key] = ref
+		}
+	}
+	return out
+}
+
+// target is what a reference names.
+func (c *comparison) target(ref *corpus.Reference, old bool) string {
+	switch {
+	case ref.Principle != nil:
+		p := ref.Principle
+		if n := c.principles[p]; old && n != nil {
+			p = n
+		}
+		return "principle " + p.Domain.Path + " " + p.ID()
+	case ref.Core != nil:
+		return "core " + ref.Core.ID()
+	case ref.Target != nil && ref.Kind != corpus.ToID:
+		target := ref.Target
+		if n := c.documents[target]; old && n != nil {
+			target = n
+		}
+		return "document " + target.Path + qualifier(ref)
+	}
+	text := ref.Text
+	if old {
+		text = c.rename(text)
+	}
+	return string(ref.Kind) + " " + text
+}
+
+// shown is a reference for people: what it names.
+func shown(ref *corpus.Reference) string {
+	switch {
+	case ref.Principle != nil:
+		return ref.Principle.Name() + " " + ref.Principle.Title
+	case ref.Core != nil:
+		return ref.Core.ID() + " " + ref.Core.Title
+	case ref.Target != nil && ref.Kind != corpus.ToID:
+		return ref.Target.Path + qualifier(ref)
+	}
+	return normal(ref.Text)
+}
+
+// qualifier is what narrows a reference to a part of a document by number, " §4"
+// or " Pattern 5".
+func qualifier(ref *corpus.Reference) string {
+	switch m := ref.Mention; {
+	case m == nil:
+		return ""
+	case m.Pattern != nil:
+		return fmt.Sprintf(" Pattern %d", m.Pattern.Number)
+	case m.Section != nil:
+		return fmt.Sprintf(" §%d", m.Section.Number)
+	}
+	return ""
+}

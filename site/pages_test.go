@@ -1,0 +1,504 @@
+package site
+
+import (
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"io/fs"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"atelier/internal/config"
+	"atelier/internal/corpus"
+)
+
+// large is a corpus of two domains with registers, a roadmap, a manifest, code
+// and a comparison.
+const large = small + `
+-- domains/other/first-principles.md --
+---
+aliases: [old/other.md, /older]
+description: Rules of the other domain.
+---
+# Other — First Principles
+
+### P1. Waits are Bounded
+Every wait ends, see ` + "`domains/sample/long-topic.md`" + ` and sample P1. This derives from ` + "`C1 Correctness`" + ` (a hang is wrong).
+
+| P-rule | Core | Why |
+|--------|------|-----|
+| P1 Waits are Bounded | C1 | A hang is wrong |
+
+| Violation | Principle Breached |
+|-----------|--------------------|
+| Wait with ` + "`timeout=0`" + ` (` + "`other-endless-wait`" + `) | P1 Waits are Bounded |
+-- domains/other/waits.md --
+# Waits — Derived Rules
+
+> Derives from ` + "`domains/other/first-principles.md`" + `. Applies P1
+> (Waits are Bounded) primarily.
+
+## Which Timer (P1, D-001)
+
+A choice of **three** timers. In the first sentence stands nothing, and
+D-001 asks for the ` + "`table`" + ` with P1 below.
+
+| Timer | Cost |
+|-------|------|
+| **Wheel** | ` + "`O(1)`" + ` |
+| **Heap** | logarithmic |
+
+` + "```sh" + `
+$ wait --for 3s
+done
+` + "```" + `
+
+This was authored in P2.
+
+| Violation | Principle |
+|-----------|-----------|
+| No clock | P1 |
+-- review/decisions.md --
+# Decisions
+
+| Decision | Title | Status | Since | Requires |
+| --- | --- | --- | --- | --- |
+| D-001 | Timers are ` + "`compared`" + ` | accepted | v0.1 P2 | table |
+-- review/anti-patterns.md --
+# Anti-Patterns
+
+| Anti-pattern | Breaches | Compounds | Document | Summary |
+| --- | --- | --- | --- | --- |
+| ` + "`other-endless-wait`" + ` | other P1 | sample P2 | ` + "`domains/other/waits.md`" + ` | A wait without an end |
+-- ROADMAP.md --
+# Roadmap
+
+## v0.1 First
+
+| Phase | Name | Status | Key Deliverables |
+| --- | --- | --- | --- |
+| P1 | Sample | complete | ` + "`domains/sample/first-principles.md`" + `; ATELIER-1..2 |
+| P2 | Other | complete | ` + "`domains/other/waits.md`" + ` |
+
+## Requirements
+
+| Requirement | Title | Phase | Status |
+| --- | --- | --- | --- |
+| ATELIER-1 | Messages | v0.1 P1 | complete |
+| ATELIER-2 | Order | v0.1 P1 | complete |
+-- PERSONAS.md --
+# Personas
+
+| Persona | Reviews | First question | Checklist |
+| --- | --- | --- | --- |
+| Waiter | ` + "`domains/other/`" + ` | Who waits for ` + "`whom`" + `? | none |
+
+## Waiter
+
+Waits.
+-- MANIFEST.md --
+# Manifest
+
+| Path | Title | Since | Status |
+| --- | --- | --- | --- |
+| ` + "`domains/core/first-principles.md`" + ` | Core — First Principles | v0.1 P1 | complete |
+| ` + "`domains/sample/first-principles.md`" + ` | Sample — First Principles | v0.1 P1 | complete |
+| ` + "`domains/sample/long-topic.md`" + ` | Long Topic — Derived Rules | v0.1 P1 | complete |
+| ` + "`domains/other/first-principles.md`" + ` | Other — First Principles | v0.1 P2 | complete |
+| ` + "`domains/other/waits.md`" + ` | Waits — Derived Rules | v0.1 P2 | complete |
+`
+
+func buildWith(t *testing.T, fsys fs.FS, o Options) []File {
+	t.Helper()
+	c, err := corpus.Load(context.Background(), fsys, config.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := Build(c, fsys, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func content1(t *testing.T, files []File, name string) string {
+	t.Helper()
+	for _, f := range files {
+		if f.Path == name {
+			return string(f.Content)
+		}
+	}
+	t.Fatalf("no file %s", name)
+	return ""
+}
+
+func has(files []File, name string) bool {
+	for _, f := range files {
+		if f.Path == name {
+			return true
+		}
+	}
+	return false
+}
+
+// only is the one node that fits, or the test fails.
+func only(t *testing.T, root *html.Node, tag, attribute, value string) *html.Node {
+	t.Helper()
+	found := find(root, tag, attribute, value)
+	if len(found) != 1 {
+		t.Fatalf("%d nodes %s[%s=%s], want one", len(found), tag, attribute, value)
+	}
+	return found[0]
+}
+
+func attribute(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func TestCrawlSmall(t *testing.T) {
+	crawl(t, buildWith(t, archive(large), Options{URL: "https://example.org/"}), "deep/er/")
+}
+
+func TestViolationsPage(t *testing.T) {
+	page := pageOf(t, build(t, archive(large)), "violations.html")
+	group := only(t, page, "tbody", "id", "domain=other")
+	rows := find(group, "tr", "data-domain", "other")
+	if len(rows) != 2 {
+		t.Fatalf("%d rows of the domain, want 2", len(rows))
+	}
+	row := only(t, group, "tr", "id", "principle=other/P1")
+	if row != rows[0] || attribute(row, "data-core") != "C1" || attribute(row, "data-principle") != "other/P1" {
+		t.Error("the first row of the principle does not carry its keys")
+	}
+	if code := find(row, "code", "", ""); len(code) != 2 || textOf(code[0]) != "timeout=0" {
+		t.Error("the violation lost its code spans")
+	}
+	if len(find(page, "a", "href", "#core=C1")) != 1 || len(find(page, "details", "id", "core=C1")) != 1 {
+		t.Error("the filter of a core leads nowhere without a script")
+	}
+	if len(find(page, "script", "src", "assets/filter.js")) != 1 {
+		t.Error("the page lacks its script")
+	}
+}
+
+func TestQuotesKeepTheirMarkup(t *testing.T) {
+	p1 := pageOf(t, build(t, archive(large)), "domains/other/p1.html")
+	quotes := find(p1, "q", "", "")
+	for _, q := range quotes {
+		text := textOf(q)
+		if strings.HasPrefix(text, "In the first sentence") {
+			if !strings.HasSuffix(text, "with P1 below.") || len(find(q, "code", "", "")) != 1 || len(find(q, "span", "class", "here")) != 1 {
+				t.Errorf("the sentence is clipped or rendered wrongly: %q", text)
+			}
+			if links := find(q, "a", "", ""); len(links) != 1 || textOf(links[0]) != "D-001" {
+				t.Errorf("the sentence lost its link: %q", text)
+			}
+			return
+		}
+	}
+	t.Errorf("the sentence is not quoted in %d quotes", len(quotes))
+}
+
+func TestRegisterPages(t *testing.T) {
+	files := build(t, archive(large))
+	decision := only(t, pageOf(t, files, "decisions.html"), "section", "id", "d-001")
+	text := textOf(decision)
+	if !strings.Contains(text, "D-001 Timers are compared") || !strings.Contains(text, "Waits — Derived Rules") || len(find(decision, "q", "", "")) == 0 {
+		t.Errorf("the entry of D-001 is %q", text)
+	}
+	if phase := find(decision, "a", "href", "phases.html#v0.1-p2"); len(phase) != 1 {
+		t.Error("the phase of D-001 is no link")
+	}
+	anti := only(t, pageOf(t, files, "anti-patterns.html"), "section", "id", "other-endless-wait")
+	for _, want := range []string{"A wait without an end", "Breaches other P1 Waits are Bounded", "Compounds sample P2", "Shown in Waits", "Named in"} {
+		if !strings.Contains(textOf(anti), want) {
+			t.Errorf("the entry lacks %q: %s", want, textOf(anti))
+		}
+	}
+	for register, target := range map[string]string{"review/decisions.html": "../decisions.html#d-001", "review/anti-patterns.html": "../anti-patterns.html#other-endless-wait"} {
+		if len(find(pageOf(t, files, register), "a", "href", target)) != 1 {
+			t.Errorf("the row of %s does not lead to %s", register, target)
+		}
+	}
+	if only(t, pageOf(t, files, "requirements.html"), "section", "id", "atelier-1") == nil {
+		t.Error("no requirement")
+	}
+	if requirement := only(t, pageOf(t, files, "requirements.html"), "section", "id", "atelier-2"); !strings.Contains(textOf(requirement), "ATELIER-1..2") {
+		t.Errorf("the range does not count as a use: %s", textOf(requirement))
+	}
+	phase := textOf(only(t, pageOf(t, files, "phases.html"), "section", "id", "v0.1-p2"))
+	for _, want := range []string{"v0.1 P2 Other", "complete", "Waits — Derived Rules", "D-001", "This was authored in P2."} {
+		if !strings.Contains(phase, want) {
+			t.Errorf("the phase lacks %q: %s", want, phase)
+		}
+	}
+}
+
+func TestDomainsPage(t *testing.T) {
+	page := pageOf(t, build(t, archive(large)), "domains.html")
+	pictures := find(page, "svg", "", "")
+	if len(pictures) != 2 {
+		t.Fatalf("%d pictures, want 2", len(pictures))
+	}
+	for _, picture := range pictures {
+		pairs := 0
+		for _, a := range find(picture, "a", "", "") {
+			if strings.HasSuffix(attribute(a, "href"), "#a-other--sample") {
+				pairs++
+			}
+			if attribute(a, "tabindex") != "-1" {
+				t.Error("a link of a picture is in the tab order")
+			}
+		}
+		if pairs != 1 {
+			t.Errorf("the pair stands %d times in a picture", pairs)
+		}
+	}
+	table := only(t, page, "div", "class", "structure")
+	cell := find(table, "a", "href", "#a-other--sample")
+	if len(cell) != 1 || textOf(cell[0]) != "2" {
+		t.Error("the table does not count the references of the pair")
+	}
+	if pair := textOf(only(t, page, "li", "id", "a-other--sample")); !strings.Contains(pair, "→ Long Topic") {
+		t.Errorf("the pair is %q", pair)
+	}
+}
+
+func TestBackLinksAreMarked(t *testing.T) {
+	back := strings.Replace(large, "A message has a schema.", "A message has a schema, see `domains/other/waits.md`.", 1)
+	page := pageOf(t, build(t, archive(back)), "domains.html")
+	if n := len(find(page, "a", "class", "back")); n != 2 {
+		t.Errorf("%d marks in the pictures, want one in each", n)
+	}
+	if len(find(page, "a", "class", "acknowledged")) != 0 || len(find(page, "span", "class", "error")) != 1 {
+		t.Error("the back-link counts as acknowledged")
+	}
+	allowed := back + "\n| From | To | Decision | Why |\n| --- | --- | --- | --- |\n| `domains/sample/first-principles.md` | `domains/other/waits.md` | D-001 | Needed |\n"
+	page = pageOf(t, build(t, archive(allowed)), "domains.html")
+	if len(find(page, "a", "class", "acknowledged")) != 2 || len(find(page, "span", "class", "error")) != 0 {
+		t.Error("the acknowledgement is not shown")
+	}
+}
+
+func TestComparisonsAndExamples(t *testing.T) {
+	files := build(t, archive(large))
+	comparisons := pageOf(t, files, "comparisons.html")
+	if h := only(t, comparisons, "h2", "id", "a-d-001"); !strings.Contains(textOf(h), "Timers are compared") {
+		t.Errorf("the heading is %q", textOf(h))
+	}
+	excerpt := only(t, comparisons, "section", "class", "excerpt")
+	if len(find(excerpt, "table", "", "")) != 1 || len(find(excerpt, "strong", "", "")) != 3 || !strings.Contains(textOf(excerpt), "A choice of three timers.") {
+		t.Errorf("the excerpt is %q", textOf(excerpt))
+	}
+	examples := pageOf(t, files, "examples.html")
+	if h := only(t, examples, "h3", "id", "a-other-p1"); textOf(h) != "P1 Waits are Bounded" {
+		t.Errorf("the heading is %q", textOf(h))
+	}
+	var prompts []*html.Node
+	for _, pre := range find(examples, "pre", "", "") {
+		prompts = append(prompts, find(pre, "span", "class", "hl-p")...)
+	}
+	if len(prompts) != 1 || strings.TrimSpace(textOf(prompts[0])) != "$" {
+		t.Errorf("%d prompts are marked, want one", len(prompts))
+	}
+}
+
+func TestChecklistPage(t *testing.T) {
+	files := build(t, archive(large))
+	page := pageOf(t, files, "review/checklists.html")
+	list := only(t, page, "pre", "id", "a-markdown")
+	markdown := content1(t, files, "review/checklists.md")
+	if !strings.Contains(markdown, "- [ ] Is a schema in place?") || strings.TrimSpace(textOf(list)) != strings.Join(strings.Fields(markdown), " ") {
+		t.Error("the text to copy is not the export")
+	}
+	groups := find(page, "section", "class", "checklist")
+	if len(groups) != 2 {
+		t.Fatalf("%d domains, want 2", len(groups))
+	}
+	if items := find(groups[1], "li", "", ""); len(items) != 2 || len(find(groups[1], "a", "href", "../domains/other/p1.html")) != 1 {
+		t.Errorf("%d items of the second domain, want 2", len(items))
+	}
+}
+
+func TestHomeRolesAndPictures(t *testing.T) {
+	home := pageOf(t, build(t, archive(large)), "index.html")
+	roles := only(t, home, "ul", "class", "roles")
+	if len(find(roles, "a", "href", "PERSONAS.html#waiter")) != 1 || textOf(only(t, roles, "q", "", "")) != "Who waits for whom?" {
+		t.Errorf("the roles are %q", textOf(roles))
+	}
+	if len(find(home, "svg", "", "")) != 1 {
+		t.Error("no picture of the domains")
+	}
+	grid := only(t, home, "div", "class", "grid")
+	if none := find(grid, "td", "class", "none"); len(none) != 1 {
+		t.Errorf("%d empty cells, want one: other has no principle of C2", len(none))
+	}
+}
+
+func TestTwinsAndModel(t *testing.T) {
+	files := build(t, archive(large))
+	if got := content1(t, files, "domains/other/first-principles.md"); !strings.HasPrefix(got, "# Other — First Principles\n") {
+		t.Errorf("the twin starts with %.40q", got)
+	}
+	p1 := content1(t, files, "domains/other/p1.md")
+	if !strings.HasPrefix(p1, "# other P1. Waits are Bounded\n\nEvery wait ends") || !strings.Contains(p1, "Derives from: C1 Correctness.") {
+		t.Errorf("the twin of a principle is %q", p1)
+	}
+	if link := only(t, pageOf(t, files, "domains/other/p1.html"), "link", "rel", "alternate"); attribute(link, "href") != "p1.md" {
+		t.Error("the page does not name its twin")
+	}
+	if llms := content1(t, files, "llms.txt"); !strings.Contains(llms, "- [Other — First Principles](domains/other/first-principles.md): Rules of the other domain.\n") {
+		t.Errorf("llms.txt is %s", llms)
+	}
+	if full := content1(t, files, "llms-full.txt"); strings.Contains(full, "aliases:") || !strings.Contains(full, "# Waits — Derived Rules") {
+		t.Error("llms-full.txt has front matter or lacks a document")
+	}
+	var model struct {
+		Documents []any
+		URLs      struct{ Principles, IDs map[string]string }
+	}
+	if err := json.Unmarshal([]byte(content1(t, files, "atelier.json")), &model); err != nil {
+		t.Fatal(err)
+	}
+	if len(model.Documents) == 0 || model.URLs.Principles["other P1"] != "domains/other/p1.html" || model.URLs.IDs["D-001"] != "decisions.html#d-001" {
+		t.Errorf("the model has the addresses %v", model.URLs)
+	}
+}
+
+func TestRedirects(t *testing.T) {
+	files := build(t, archive(large))
+	for name, want := range map[string]string{
+		"r/other-p1.html": "../domains/other/p1.html", "r/c1.html": "../domains/core/c1.html", "r/d-001.html": "../decisions.html#d-001",
+		"r/other-endless-wait.html": "../anti-patterns.html#other-endless-wait",
+		"old/other.html":            "../domains/other/first-principles.html", "older.html": "domains/other/first-principles.html",
+	} {
+		page := pageOf(t, files, name)
+		if len(find(page, "a", "href", want)) != 1 || len(find(page, "meta", "content", "0; url="+want)) != 1 {
+			t.Errorf("%s does not lead to %s", name, want)
+		}
+		if len(find(page, "meta", "content", "noindex")) != 1 || len(find(page, "script", "", "")) != 0 {
+			t.Errorf("%s may be indexed, or has a script", name)
+		}
+	}
+}
+
+func TestAliasOnAPageIsAnError(t *testing.T) {
+	for alias, want := range map[string]string{
+		"domains/sample/long-topic.md": "domains/sample/long-topic.md and an alias of domains/other/first-principles.md",
+		"../out.md":                    `the alias "../out.md"`,
+	} {
+		c, err := corpus.Load(t.Context(), archive(strings.Replace(large, "old/other.md", alias, 1)), config.Default())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Build(c, archive(large), Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the alias %s gives %v", alias, err)
+		}
+	}
+}
+
+func TestPublishing(t *testing.T) {
+	at := time.Date(2026, 3, 4, 23, 0, 0, 0, time.FixedZone("", -3600*3))
+	options := Options{
+		URL: "https://example.org/p/", Repository: "https://example.org/o/r", Folder: "docs/",
+		Changes: map[string]Change{"domains/other/waits.md": {at, "abc"}, "domains/other/first-principles.md": {at.Add(-time.Hour), "def"}},
+	}
+	files := buildWith(t, archive(large), options)
+	waits := pageOf(t, files, "domains/other/waits.html")
+	for _, want := range []string{"https://example.org/o/r/blob/HEAD/docs/domains/other/waits.md", "https://example.org/o/r/edit/HEAD/docs/domains/other/waits.md", "https://example.org/o/r/commit/abc"} {
+		if len(find(waits, "a", "href", want)) != 1 {
+			t.Errorf("no link to %s", want)
+		}
+	}
+	if date := only(t, waits, "time", "", ""); attribute(date, "datetime") != "2026-03-05" {
+		t.Errorf("the date is %q", attribute(date, "datetime"))
+	}
+	if link := only(t, waits, "link", "rel", "canonical"); attribute(link, "href") != "https://example.org/p/domains/other/waits.html" {
+		t.Errorf("the canonical address is %q", attribute(link, "href"))
+	}
+	var sitemap struct {
+		URL []struct {
+			Loc     string `xml:"loc"`
+			LastMod string `xml:"lastmod"`
+		} `xml:"url"`
+	}
+	if err := xml.Unmarshal([]byte(content1(t, files, "sitemap.xml")), &sitemap); err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]string{}
+	for _, u := range sitemap.URL {
+		listed[u.Loc] = u.LastMod
+	}
+	if listed["https://example.org/p/domains/other/waits.html"] != "2026-03-05" || len(listed) < 20 {
+		t.Errorf("the site map is %v", listed)
+	}
+	for address := range listed {
+		if strings.Contains(address, "/r/") || strings.Contains(address, "404") {
+			t.Errorf("the site map lists %s", address)
+		}
+	}
+	var feed struct {
+		Updated string `xml:"updated"`
+		Entry   []struct {
+			Title string `xml:"title"`
+		} `xml:"entry"`
+	}
+	if err := xml.Unmarshal([]byte(content1(t, files, "feed.xml")), &feed); err != nil {
+		t.Fatal(err)
+	}
+	if feed.Updated != "2026-03-05T02:00:00Z" || len(feed.Entry) != 2 || feed.Entry[0].Title != "Waits — Derived Rules" {
+		t.Errorf("the feed is %v", feed)
+	}
+}
+
+func TestNoAddressNoDates(t *testing.T) {
+	files := build(t, archive(large))
+	for _, name := range []string{"sitemap.xml", "feed.xml"} {
+		if has(files, name) {
+			t.Errorf("%s without an address", name)
+		}
+	}
+	waits := pageOf(t, files, "domains/other/waits.html")
+	if len(find(waits, "link", "rel", "canonical"))+len(find(waits, "time", "", ""))+len(find(waits, "p", "class", "origin")) != 0 {
+		t.Error("the page has an address, a date or a source")
+	}
+	if has(buildWith(t, archive(large), Options{URL: "https://example.org/"}), "feed.xml") {
+		t.Error("a feed without dates")
+	}
+}
+
+func TestPreviewData(t *testing.T) {
+	files := build(t, archive(large))
+	data := content1(t, files, "assets/preview/domains/other/data.js")
+	text, ok := strings.CutPrefix(strings.TrimSuffix(data, ");\n"), "atelierPreviews(")
+	var previews map[string]preview
+	if err := json.Unmarshal([]byte(text), &previews); !ok || err != nil {
+		t.Fatal(err)
+	}
+	p1 := previews["domains/other/p1.html"]
+	if p1.Title != "P1. Waits are Bounded" || !strings.HasPrefix(p1.Text, "Every wait ends") || p1.Kind != "Other · from C1 Correctness" {
+		t.Errorf("the preview of P1 is %v", p1)
+	}
+	if section := previews["domains/other/waits.html#which-timer-p1-d-001"]; !strings.HasPrefix(section.Text, "A choice of three timers.") {
+		t.Errorf("the preview of a section is %v in %v", section, previews)
+	}
+}
+
+func TestPrintPages(t *testing.T) {
+	files := build(t, archive(large))
+	one := pageOf(t, files, "domains/other/print.html")
+	if n := len(find(one, "section", "class", "print-document")); n != 2 {
+		t.Errorf("%d documents of the domain, want 2", n)
+	}
+	if all := pageOf(t, files, "print.html"); len(find(all, "section", "class", "print-document")) != 10 {
+		t.Errorf("%d documents in all, want 10", len(find(all, "section", "class", "print-document")))
+	}
+}

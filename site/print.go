@@ -1,0 +1,65 @@
+package site
+
+import (
+	"fmt"
+	"html"
+	"html/template"
+	"path"
+	"strings"
+
+	"atelier/internal/corpus"
+)
+
+// printURL is the page that holds a whole domain.
+func printURL(d *corpus.Domain) string { return path.Join(d.Path, "print.html") }
+
+// printDomain is a domain on one page, for paper.
+func (s *builder) printDomain(d *corpus.Domain) *content {
+	url := printURL(d)
+	title := domainTitle(d)
+	return s.printed(url, title, s.crumbs(url, d), d.Documents)
+}
+
+// printAll is the whole corpus on one page: core, the domains in their order,
+// then everything else.
+func (s *builder) printAll() *content {
+	return s.printed(s.index.book, s.options.Title, s.crumbs(s.index.book, nil), s.readingOrder())
+}
+
+// readingOrder are the documents as one reads them: core, the domains in their
+// order, then everything else by path.
+func (s *builder) readingOrder() []*corpus.Document {
+	var out []*corpus.Document
+	if s.corpus.Core != nil {
+		out = append(out, s.corpus.Core)
+	}
+	for _, d := range s.corpus.Domains {
+		out = append(out, d.Documents...)
+	}
+	for _, d := range s.corpus.Documents {
+		if d.Domain == nil && d != s.corpus.Core {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func (s *builder) printed(url, title string, crumbs []crumb, documents []*corpus.Document) *content {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<h1>%s</h1>\n<p class=\"lead\">%s on one page.</p>\n<ol class=\"print-contents\">\n", html.EscapeString(title), count(len(documents), "document"))
+	for i, d := range documents {
+		fmt.Fprintf(&b, `<li><a href="#a-document-%d">%s</a></li>`+"\n", i+1, html.EscapeString(documentTitle(d)))
+	}
+	b.WriteString("</ol>\n")
+	for i, d := range documents {
+		r := s.newRenderer(d, url, false)
+		r.shift = 1
+		r.blocks(d.AST)
+		fmt.Fprintf(&b, `<section class="print-document" id="a-document-%d">`+"\n<p class=\"eyebrow\"><a href=\"%s\">%s</a></p>\n%s</section>\n",
+			i+1, relative(url, documentURL(d), ""), html.EscapeString(d.Path), r.out.String())
+	}
+	return &content{
+		Title: title + ", to print", Description: fmt.Sprintf("%s on one page, for paper.", title), Kind: "print", Crumbs: crumbs,
+		Body: template.HTML(b.String()), // escaped by the renderer
+	}
+}

@@ -1,0 +1,260 @@
+package site
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"html/template"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"atelier/internal/corpus"
+)
+
+// furtherFiles lists what is made beside the pages that people read: Markdown
+// twins, files for programs, short addresses and redirects.
+func (s *builder) furtherFiles() ([]page, error) {
+	out := s.twins()
+	out = append(out,
+		page{url: "llms.txt", source: "the index for language models", bytes: (*builder).llms},
+		page{url: "llms-full.txt", source: "all documents in one file", bytes: (*builder).llmsFull},
+		page{url: "atelier.json", source: "the model", bytes: (*builder).model},
+	)
+	out = append(out, s.shortAddresses()...)
+	aliases, err := s.aliases()
+	return append(out, aliases...), err
+}
+
+// redirect is a page that leads to another, without a script.
+func (s *builder) redirect(url, source, target, fragment, title string) page {
+	return page{url: url, source: source, bytes: func(s *builder) ([]byte, error) {
+		var b bytes.Buffer
+		err := s.templates.ExecuteTemplate(&b, "redirect.html", struct {
+			Title, Link, Root, Canonical string
+		}{title, relative(url, target, fragment), strings.Repeat("../", strings.Count(url, "/")), s.canonical(target)})
+		return b.Bytes(), err
+	}}
+}
+
+// shortAddresses are the stable addresses below r/: r/messaging-p4.html,
+// r/c5.html, r/d-062.html and r/messaging-unbounded-retry.html.
+func (s *builder) shortAddresses() []page {
+	var out []page
+	add := func(name, target, fragment, title string) {
+		out = append(out, s.redirect("r/"+name+".html", "the short address of "+title, target, fragment, title))
+	}
+	for _, d := range s.corpus.Domains {
+		for _, p := range d.Principles {
+			if d.Principle(p.Number) == p {
+				add(s.shortKey(d)+"-"+p.Anchor(), principleURL(p), "", fmt.Sprintf("%s %s", p.Name(), p.Title))
+			}
+		}
+	}
+	for _, core := range s.corpus.Cores {
+		if s.corpus.CoreByNumber(core.Number) == core {
+			add(core.Anchor(), coreURL(core), "", core.ID()+" "+core.Title)
+		}
+	}
+	for _, a := range s.corpus.AntiPatterns {
+		if s.corpus.AntiPattern(a.ID) == a {
+			add(a.ID, s.index.antiPatterns, a.ID, a.ID)
+		}
+	}
+	for _, r := range s.corpus.Registers {
+		for _, e := range r.Entries {
+			if s.corpus.Entry(e.ID) == e {
+				id := strings.ToLower(e.ID)
+				add(id, s.entryPage(e), id, e.ID+" "+e.Title)
+			}
+		}
+	}
+	return out
+}
+
+// aliases are the old paths that front matter names: paths of Markdown files or
+// of pages, from the root of the corpus.
+func (s *builder) aliases() ([]page, error) {
+	var out []page
+	for _, d := range s.corpus.Documents {
+		for _, alias := range texts(d.Front.Values["aliases"]) {
+			name := strings.TrimPrefix(path.Clean("/"+alias), "/")
+			name = strings.TrimSuffix(strings.TrimSuffix(name, ".md"), ".html") + ".html"
+			if name == ".html" || strings.HasSuffix(name, "/.html") || strings.Contains(alias, "..") || strings.ContainsAny(name, "\x00\\") {
+				return nil, fmt.Errorf("%s: the alias %q is not a path of this corpus", d.Path, alias)
+			}
+			out = append(out, s.redirect(name, "an alias of "+d.Path, documentURL(d), "", documentTitle(d)))
+		}
+	}
+	return out, nil
+}
+
+// texts are the strings of a value of front matter that is one or a list.
+func texts(value any) []string {
+	switch v := value.(type) {
+	case string:
+		return []string{v}
+	case []any:
+		var out []string
+		for _, e := range v {
+			if text, ok := e.(string); ok {
+				out = append(out, text)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// absolute is the address of a page where the site's own is known.
+func (s *builder) absolute(url string) string {
+	if s.options.URL == "" {
+		return ""
+	}
+	if url == "index.html" {
+		url = ""
+	}
+	return strings.TrimSuffix(s.options.URL, "/") + "/" + strings.TrimPrefix(escapePath(url), "./")
+}
+
+// canonical is the address that a page gives as its own.
+func (s *builder) canonical(url string) string {
+	if url == "404.html" {
+		return ""
+	}
+	return s.absolute(url)
+}
+
+// sitemap lists the pages in the form of sitemaps.org, with the last change
+// where it is known.
+func (s *builder) sitemap(pages []page) (File, error) {
+	type entry struct {
+		Loc     string `xml:"loc"`
+		LastMod string `xml:"lastmod,omitempty"`
+	}
+	changed := map[string]string{}
+	for _, d := range s.corpus.Documents {
+		if c, ok := s.options.Changes[d.Path]; ok {
+			changed[documentURL(d)] = c.Time.UTC().Format(time.DateOnly)
+		}
+	}
+	set := struct {
+		XMLName xml.Name `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
+		URLs    []entry  `xml:"url"`
+	}{}
+	for _, p := range pages {
+		if p.render != nil && p.url != "404.html" {
+			set.URLs = append(set.URLs, entry{s.absolute(p.url), changed[p.url]})
+		}
+	}
+	slices.SortFunc(set.URLs, func(a, b entry) int { return strings.Compare(a.Loc, b.Loc) })
+	return xmlFile("sitemap.xml", set)
+}
+
+// hasFeed reports whether there is a feed: it needs the site's address, and dates.
+func (s *builder) hasFeed() bool { return s.options.URL != "" && len(s.options.Changes) > 0 }
+
+// The elements of an Atom feed (RFC 4287).
+type atomLink struct {
+	Rel  string `xml:"rel,attr,omitempty"`
+	Href string `xml:"href,attr"`
+}
+
+type atomEntry struct {
+	Title   string   `xml:"title"`
+	Link    atomLink `xml:"link"`
+	ID      string   `xml:"id"`
+	Updated string   `xml:"updated"`
+	Summary string   `xml:"summary"`
+	path    string
+}
+
+// feed is the documents that changed last. Without dates there is none.
+func (s *builder) feed() ([]File, error) {
+	const longest = 50
+	if !s.hasFeed() {
+		return nil, nil
+	}
+	var entries []atomEntry
+	for _, d := range s.corpus.Documents {
+		c, ok := s.options.Changes[d.Path]
+		if !ok {
+			continue
+		}
+		address := s.absolute(documentURL(d))
+		entries = append(entries, atomEntry{documentTitle(d), atomLink{Href: address}, address, c.Time.UTC().Format(time.RFC3339), describeDocument(d), d.Path})
+	}
+	if len(entries) == 0 {
+		return nil, nil
+	}
+	slices.SortFunc(entries, func(a, b atomEntry) int {
+		return cmp.Or(strings.Compare(b.Updated, a.Updated), strings.Compare(a.path, b.path))
+	})
+	feed := struct {
+		XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
+		Title   string      `xml:"title"`
+		ID      string      `xml:"id"`
+		Links   []atomLink  `xml:"link"`
+		Updated string      `xml:"updated"`
+		Author  string      `xml:"author>name"`
+		Entries []atomEntry `xml:"entry"`
+	}{
+		Title: s.options.Title, ID: s.absolute("index.html"), Updated: entries[0].Updated, Author: s.options.Title,
+		Links:   []atomLink{{Rel: "self", Href: s.absolute("feed.xml")}, {Href: s.absolute("index.html")}},
+		Entries: entries[:min(longest, len(entries))],
+	}
+	f, err := xmlFile("feed.xml", feed)
+	return []File{f}, err
+}
+
+func xmlFile(name string, value any) (File, error) {
+	data, err := xml.MarshalIndent(value, "", " ")
+	return File{name, append([]byte(xml.Header), append(data, '\n')...)}, err
+}
+
+// An origin says where a page comes from: the source in the repository, and the
+// last change.
+type origin struct {
+	Source, Edit  string
+	Changed, Date string // for people, and for machines
+	Commit        string // the address of the commit, or ""
+}
+
+// originOf is where a document comes from, nil where nothing is known.
+func (s *builder) originOf(d *corpus.Document) *origin {
+	o := &origin{}
+	repository := strings.TrimSuffix(strings.TrimSuffix(s.options.Repository, "/"), ".git")
+	part := "/"
+	if strings.Contains(repository, "gitlab") {
+		part = "/-/"
+	}
+	if repository != "" {
+		name := strings.TrimPrefix(escapePath(s.options.Folder+d.Path), "./")
+		o.Source, o.Edit = repository+part+"blob/HEAD/"+name, repository+part+"edit/HEAD/"+name
+	}
+	if c, ok := s.options.Changes[d.Path]; ok {
+		o.Date, o.Changed = c.Time.UTC().Format(time.DateOnly), c.Time.UTC().Format("2 January 2006")
+		if repository != "" {
+			o.Commit = repository + part + "commit/" + c.Commit
+		}
+	}
+	if *o == (origin{}) {
+		return nil
+	}
+	return o
+}
+
+// foot lists the pages that the bar has no room for.
+func (s *builder) foot(url string) template.HTML {
+	var b strings.Builder
+	for _, link := range []struct{ target, label string }{
+		{s.index.comparisons, "Comparisons"}, {s.index.examples, "Examples"}, {s.index.ids, "Requirements"}, {s.index.phases, "Phases"}, {s.index.book, "All on one page"},
+	} {
+		if link.target != "" {
+			s.barLink(&b, url, link.target, link.label)
+		}
+	}
+	return template.HTML(b.String())
+}
