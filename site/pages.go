@@ -67,10 +67,14 @@ func (s *builder) contents(d *corpus.Document) template.HTML {
 		if sec.Level < 2 || sec.Level > 3 || sec.Block.Generated {
 			continue
 		}
-		for ; level < sec.Level; level++ {
+		to := sec.Level
+		if n == 0 {
+			to = 2 // there is no entry yet to put a deeper one into
+		}
+		for ; level < to; level++ {
 			b.WriteString("<ol>")
 		}
-		for ; level > sec.Level; level-- {
+		for ; level > to; level-- {
 			b.WriteString("</ol>")
 		}
 		fmt.Fprintf(&b, `<li><a href="#%s">%s</a></li>`, html.EscapeString(sec.Anchor), html.EscapeString(sec.Title))

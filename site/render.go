@@ -95,7 +95,11 @@ func lines(n ast.Node, text string) string {
 	var b strings.Builder
 	for i := range n.Lines().Len() {
 		line := n.Lines().At(i)
-		b.Write(line.Value([]byte(text)))
+		b.WriteString(strings.Repeat(" ", line.Padding))
+		b.WriteString(text[line.Start:line.Stop])
+		if line.ForceNewline && !strings.HasSuffix(text[:line.Stop], "\n") {
+			b.WriteByte('\n')
+		}
 	}
 	return b.String()
 }
@@ -173,7 +177,7 @@ func (r *renderer) list(n *ast.List) {
 func (r *renderer) fence(n *ast.FencedCodeBlock) {
 	language := ""
 	if n.Info != nil {
-		language, _, _ = strings.Cut(strings.TrimSpace(string(n.Info.Segment.Value([]byte(r.text())))), " ")
+		language, _, _ = strings.Cut(strings.TrimSpace(r.text()[n.Info.Segment.Start:n.Info.Segment.Stop]), " ")
 	}
 	r.code(language, lines(n, r.text()))
 }
@@ -281,7 +285,7 @@ func (r *renderer) emptyAnchors(start, end int) {
 	}
 	for _, id := range r.doc.Anchors.All() {
 		at, _ := r.doc.Anchors.Lookup(id)
-		if at.Start >= start && at.Start < end && r.outline.sections[at.Start] == nil {
+		if sec := r.outline.sections[at.Start]; at.Start >= start && at.Start < end && (sec == nil || sec.Anchor != id) {
 			fmt.Fprintf(&r.out, `<span id="%s"></span>`, html.EscapeString(id))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/mattn/go-isatty"
 )
@@ -24,6 +25,13 @@ const (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// Files are replaced whole or not at all, so a run that does not heed the
+	// interruption within a second can be ended anywhere.
+	context.AfterFunc(ctx, func() {
+		stop()
+		time.Sleep(time.Second)
+		os.Exit(exitInterrupted)
+	})
 	code := run(ctx, &environment{
 		args: os.Args[1:], stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
 		stdoutTTY: terminal(os.Stdout), stderrTTY: terminal(os.Stderr),

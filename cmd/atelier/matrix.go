@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -91,7 +92,7 @@ func (a *app) inputsSound(o *opened) error {
 	var faults []string
 	for _, d := range check.Run(o.corpus, rules.All()) {
 		group, _, _ := strings.Cut(d.Rule, "/")
-		if d.Severity == diag.Error && (group == "principle" || group == "trace" || group == "source" || d.Rule == "matrix/markers" || d.Rule == "matrix/unknown-block") {
+		if d.Severity == diag.Error && (slices.Contains(d.Breaks, check.Inputs()) || group == "principle" || group == "trace" || group == "source" || d.Rule == "matrix/markers" || d.Rule == "matrix/unknown-block") {
 			faults = append(faults, report.Concise(d))
 		}
 	}

@@ -215,33 +215,46 @@ func (c *comparison) row(before, after *corpus.Violation) {
 	if c.rename(old.Text) != now.Text && old.Text != now.Text {
 		c.add(&Change{Kind: Violation, Action: Reworded, Name: after.Document.Path, Before: old, After: now, Words: Words(old.Text, now.Text)})
 	}
-	if was, is := c.breaches(before, c.principles), c.breaches(after, nil); was != is {
+	was, wasShown := c.breaches(before, true)
+	is, isShown := c.breaches(after, false)
+	if was != is {
 		c.add(&Change{
 			Kind: Violation, Action: Changed, Name: after.Document.Path,
-			Before: &Side{old.Path, old.Line, old.Text + " — " + c.breaches(before, nil)}, After: &Side{now.Path, now.Line, now.Text + " — " + is},
+			Before: &Side{old.Path, old.Line, old.Text + " — " + wasShown}, After: &Side{now.Path, now.Line, now.Text + " — " + isShown},
 		})
 	}
 }
 
-// breaches are the principles of a row, by their names in the new revision where
-// there is a way to it.
-func (c *comparison) breaches(v *corpus.Violation, to map[*corpus.Principle]*corpus.Principle) string {
+// identity is what a principle of either revision is called when two of them are
+// compared: by its name in the new revision. One that is no more is nothing that
+// the new revision has, even where another one has its number.
+func (c *comparison) identity(p *corpus.Principle, old bool) string {
+	former := ""
+	if n := c.principles[p]; old && n != nil {
+		p = n
+	} else if old {
+		former = "former "
+	}
+	return former + p.Domain.Path + " " + p.ID()
+}
+
+// breaches are the principles of a row for comparing, and for people.
+func (c *comparison) breaches(v *corpus.Violation, old bool) (compared, shown string) {
 	primary, secondary := v.Breaches()
-	names := func(ps []*corpus.Principle) string {
-		var out []string
+	names := func(ps []*corpus.Principle) (compared, shown string) {
+		var keys, titles []string
 		for _, p := range ps {
-			if n := to[p]; n != nil {
-				p = n
-			}
-			out = append(out, p.Name())
+			keys, titles = append(keys, c.identity(p, old)), append(titles, p.Name()+" "+p.Title)
 		}
-		slices.Sort(out)
-		return strings.Join(out, ", ")
+		slices.Sort(keys)
+		return strings.Join(keys, ", "), strings.Join(titles, ", ")
 	}
-	if len(secondary) == 0 {
-		return names(primary)
+	compared, shown = names(primary)
+	if len(secondary) > 0 {
+		also, titles := names(secondary)
+		compared, shown = compared+" ("+also+")", shown+" ("+titles+")"
 	}
-	return names(primary) + " (" + names(secondary) + ")"
+	return compared, shown
 }
 
 // moveRows reports the rows that are left: as moved where one of the same words

@@ -57,32 +57,34 @@ func (c *comparison) antiPattern(a, b *corpus.AntiPattern) {
 	if old != now && c.rename(old) != now {
 		c.add(&Change{Kind: AntiPattern, Action: Reworded, Name: b.ID, Before: side(a.Document, a.Span, old), After: side(b.Document, b.Span, now), Words: Words(old, now)})
 	}
-	if c.breachList(a, c.principles) != c.breachList(b, nil) {
-		c.add(&Change{Kind: AntiPattern, Action: Changed, Name: b.ID, Before: side(a.Document, a.Span, c.breachList(a, nil)), After: side(b.Document, b.Span, c.breachList(b, nil))})
+	was, wasShown := c.breachList(a, true)
+	is, isShown := c.breachList(b, false)
+	if was != is {
+		c.add(&Change{Kind: AntiPattern, Action: Changed, Name: b.ID, Before: side(a.Document, a.Span, wasShown), After: side(b.Document, b.Span, isShown)})
 	}
 }
 
-func (c *comparison) breachList(a *corpus.AntiPattern, to map[*corpus.Principle]*corpus.Principle) string {
-	names := func(refs []*corpus.Reference) string {
-		var out []string
+// breachList is what an anti-pattern breaches, for comparing and for people.
+func (c *comparison) breachList(a *corpus.AntiPattern, old bool) (compared, shown string) {
+	names := func(refs []*corpus.Reference) (compared, shown string) {
+		var keys, texts []string
 		for _, ref := range refs {
-			name := ref.Text
 			if p := ref.Principle; p != nil {
-				if n := to[p]; n != nil {
-					p = n
-				}
-				name = p.Name()
+				keys, texts = append(keys, c.identity(p, old)), append(texts, p.Name())
+			} else {
+				keys, texts = append(keys, ref.Text), append(texts, ref.Text)
 			}
-			out = append(out, name)
 		}
-		slices.Sort(out)
-		return strings.Join(out, ", ")
+		slices.Sort(keys)
+		return strings.Join(keys, ", "), strings.Join(texts, ", ")
 	}
-	text := "breaches " + names(a.Breaches)
+	compared, shown = names(a.Breaches)
+	shown = "breaches " + shown
 	if len(a.Compounds) > 0 {
-		text += "; compounds " + names(a.Compounds)
+		also, texts := names(a.Compounds)
+		compared, shown = compared+" ("+also+")", shown+"; compounds "+texts
 	}
-	return text
+	return compared, shown
 }
 
 // compareReferences compares, document by document, what is named in it: how
@@ -153,11 +155,7 @@ func (c *comparison) named(d *corpus.Document, old bool) map[string]*corpus.Refe
 func (c *comparison) target(ref *corpus.Reference, old bool) string {
 	switch {
 	case ref.Principle != nil:
-		p := ref.Principle
-		if n := c.principles[p]; old && n != nil {
-			p = n
-		}
-		return "principle " + p.Domain.Path + " " + p.ID()
+		return "principle " + c.identity(ref.Principle, old)
 	case ref.Core != nil:
 		return "core " + ref.Core.ID()
 	case ref.Target != nil && ref.Kind != corpus.ToID:

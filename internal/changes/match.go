@@ -164,7 +164,8 @@ func titleKey(title string) string {
 }
 
 // statement is the text under the heading of a definition as a reader sees it,
-// however it is wrapped: prose and code, without generated blocks.
+// however it is wrapped: prose and code, without generated blocks, and without the
+// tables that are compared row by row.
 func statement(d *corpus.Document, def *parse.Definition) string {
 	type part struct {
 		span source.Span
@@ -172,7 +173,7 @@ func statement(d *corpus.Document, def *parse.Definition) string {
 	}
 	var parts []part
 	for _, b := range d.Blocks {
-		if !b.Generated && def.Statement.Encloses(b.Span) && b.Kind != parse.HeadingBlock {
+		if !b.Generated && def.Statement.Encloses(b.Span) && b.Kind != parse.HeadingBlock && !ownTable(b.Table) {
 			parts = append(parts, part{b.Span, b.Prose.Text})
 		}
 	}
@@ -187,6 +188,16 @@ func statement(d *corpus.Document, def *parse.Definition) string {
 		texts[i] = p.text
 	}
 	return normal(strings.Join(texts, "\n"))
+}
+
+// ownTable reports whether a table is one of traces or violations, which follows
+// the last principle where no heading parts them.
+func ownTable(t *parse.Table) bool {
+	if t == nil || len(t.Header) == 0 {
+		return false
+	}
+	first := strings.ToLower(strings.TrimSpace(t.Header[0].Prose.Text))
+	return first == "p-rule" || first == "violation"
 }
 
 // normal is a text with single spaces.

@@ -119,7 +119,12 @@ func (l *Loader) read(fsys fs.FS, name string) *parse.Document {
 
 // content is the content of a file, or a document that says why there is none.
 func content(fsys fs.FS, name string) ([]byte, *parse.Document) {
-	if info, err := fs.Stat(fsys, name); err == nil && info.Size() > parse.MaxFileSize {
+	info, err := fs.Stat(fsys, name)
+	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		// Reading a pipe or a device may never end.
+		return nil, parse.Unreadable(name, "source/unreadable", "this is no regular file", "remove it, or put a file in its place")
+	}
+	if err == nil && info.Size() > parse.MaxFileSize {
 		return nil, parse.Unreadable(name, "source/too-large",
 			fmt.Sprintf("the file is %d bytes long; the bound is %d", info.Size(), parse.MaxFileSize), "split it, or exclude it")
 	}
@@ -154,8 +159,7 @@ type tree struct {
 	dirs map[string]map[string]bool // listing of each folder asked for: name -> is a folder
 }
 
-// walk lists the documents of the tree, sorted. Folders that start with a dot
-// or an underscore, node_modules and vendor are not entered.
+// walk lists the documents of the tree, sorted.
 func walk(fsys fs.FS, cfg *config.Config) (*tree, error) {
 	t := &tree{fsys: fsys, dirs: map[string]map[string]bool{}}
 	globs := cfg.Documents()
@@ -175,12 +179,19 @@ func walk(fsys fs.FS, cfg *config.Config) (*tree, error) {
 		}
 		base := path.Base(name)
 		if entry.IsDir() {
-			if strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") || base == "node_modules" || base == "vendor" {
+			if skipped(cfg, name, base) {
 				return fs.SkipDir
 			}
 			if strings.HasSuffix(strings.ToLower(base), ".md") && matches(globs, name) {
 				t.problems = append(t.problems, parse.Unreadable(name, "source/unreadable",
 					"this is a folder with the name of a document", "rename the folder").Problems...)
+			}
+			return nil
+		}
+		if entry.Type()&fs.ModeSymlink != 0 && !matches(globs, name) {
+			if info, err := fs.Stat(fsys, name); err == nil && info.IsDir() && matches(globs, name+"/first-principles.md") {
+				t.problems = append(t.problems, parse.Unreadable(name, "source/unreadable",
+					"this is a symbolic link to a folder, and its documents are not read", "put the folder itself here").Problems...)
 			}
 			return nil
 		}
@@ -202,6 +213,24 @@ func walk(fsys fs.FS, cfg *config.Config) (*tree, error) {
 	sort.Strings(t.ignored)
 	t.caseCollisions()
 	return t, nil
+}
+
+// skipped reports whether a folder is not entered: hidden ones, drafts and built
+// sites (a leading underscore) never are, and dependencies only where a
+// collection names the folder above them.
+func skipped(cfg *config.Config, name, base string) bool {
+	if strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") {
+		return true
+	}
+	if base != "node_modules" && base != "vendor" {
+		return false
+	}
+	for _, glob := range cfg.Collections {
+		if root := collectionRoot(glob); root != "." && strings.HasPrefix(name, root+"/") {
+			return false
+		}
+	}
+	return true
 }
 
 func matches(globs []string, name string) bool {

@@ -189,6 +189,7 @@ func TestSymbolicLinks(t *testing.T) {
 	want := []string{
 		"domains/a/folder.md:1:1 source/unreadable",
 		"domains/a/gone.md:1:1 source/unreadable",
+		"domains/a/indir:1:1 source/unreadable",
 		"domains/a/out.md:1:1 source/unreadable",
 	}
 	if diff := cmp.Diff(want, problems(t, root.FS())); diff != "" {

@@ -373,14 +373,35 @@ func sentenceAround(m *parse.Mention) string {
 // starts and ends.
 func SentenceRange(m *parse.Mention) (start, end int) {
 	text := m.Block.Prose.Text
-	if i := strings.LastIndex(text[:m.Start], ". "); i >= 0 {
-		start = i + 2
+	start = wordStart(text, m.Start-longestSentence)
+	if i := strings.LastIndex(text[start:m.Start], ". "); i >= 0 {
+		start += i + 2
 	}
-	end = len(text)
-	if i := strings.Index(text[m.End:], ". "); i >= 0 {
+	end = wordStart(text, m.End+longestSentence)
+	if i := strings.Index(text[m.End:end], ". "); i >= 0 {
 		end = m.End + i + 1
 	}
 	return start, end
+}
+
+// longestSentence is how far, in bytes, a sentence is followed on either side of
+// a mention: a block of a hundred thousand mentions without a full stop must not
+// be read a hundred thousand times.
+const longestSentence = 2000
+
+// wordStart is the first start of a word at or after an offset, which may lie
+// outside of the text.
+func wordStart(text string, at int) int {
+	if at <= 0 {
+		return 0
+	}
+	if at >= len(text) {
+		return len(text)
+	}
+	if i := strings.IndexByte(text[at:], ' '); i >= 0 {
+		return at + i + 1
+	}
+	return len(text)
 }
 
 // Sentence is the sentence that the mention stands in, for backlinks and the

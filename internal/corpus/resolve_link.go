@@ -82,6 +82,9 @@ func (r *resolver) linkTarget(ref *Reference, full string) {
 		r.folderTarget(ref, full)
 	case exists:
 		ref.Status, ref.Asset = Resolved, true
+		if hidden(full) {
+			ref.Asset, ref.Fault = false, NotPublished
+		}
 		if strings.EqualFold(path.Ext(full), ".md") {
 			ref.Asset, ref.Fault = false, NotPublished
 		}
@@ -237,4 +240,15 @@ func (r *resolver) hostOrMail(destination string) bool {
 func localScheme(destination string) bool {
 	scheme, _, _ := strings.Cut(destination, ":")
 	return len(scheme) == 1 || strings.EqualFold(scheme, "file")
+}
+
+// hidden reports whether a part of a path starts with a dot: what lies in .git
+// or .env is nothing to publish.
+func hidden(name string) bool {
+	for part := range strings.SplitSeq(name, "/") {
+		if strings.HasPrefix(part, ".") && part != "." && part != ".." {
+			return true
+		}
+	}
+	return false
 }

@@ -75,6 +75,9 @@ func (r *resolver) lookUp(ref *Reference, name string) {
 			return
 		case exists:
 			ref.Path, ref.Asset, ref.Status = candidate, true, Resolved
+			if hidden(candidate) {
+				ref.Asset, ref.Fault = false, NotPublished
+			}
 			if strings.HasSuffix(candidate, ".md") {
 				ref.Asset, ref.Fault = false, NotPublished
 			}

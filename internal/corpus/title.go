@@ -186,7 +186,7 @@ func following(m *parse.Mention) (text string, start int, whole bool) {
 		at += len(lead)
 		if lead == " (" {
 			depth := 1
-			for i := 0; i < len(rest); i++ {
+			for i := 0; i < min(len(rest), longestTitle); i++ {
 				switch rest[i] {
 				case '(':
 					depth++
@@ -203,6 +203,10 @@ func following(m *parse.Mention) (text string, start int, whole bool) {
 	}
 	return "", 0, false
 }
+
+// longestTitle is how far, in bytes, a parenthesis is followed that may hold a
+// title.
+const longestTitle = 1000
 
 // prefixFold is the length of the part of text that equals title without regard
 // to case, and 0 where text does not start with it or goes on within a word.

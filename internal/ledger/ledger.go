@@ -98,9 +98,11 @@ type NamedRequirement struct {
 	Mention *parse.Mention
 }
 
-// A Requirement is an entry of a register of requirements.
+// A Requirement is an id of a register of requirements.
 type Requirement struct {
 	*corpus.Entry
+	// ID is one id; the entry may be one of a range of ids.
+	ID string
 	// Milestone and Number say the phase that it belongs to; Number is 0 where
 	// its row says none.
 	Milestone string
@@ -201,15 +203,17 @@ func (l *Ledger) readRequirements() {
 		}
 		above := milestoneAbove(register.Document, register.Table)
 		for _, e := range register.Entries {
-			r := &Requirement{Entry: e}
-			r.Milestone, r.Number = phaseName(e.Since)
-			if r.Milestone == "" {
-				r.Milestone = l.soleMilestone(above)
+			milestone, number := phaseName(e.Since)
+			if milestone == "" {
+				milestone = l.soleMilestone(above)
 			}
-			r.Phase = l.Phase(r.Milestone, r.Number)
-			l.Requirements = append(l.Requirements, r)
-			if l.byID[e.ID] == nil {
-				l.byID[e.ID] = r
+			phase := l.Phase(milestone, number)
+			for _, id := range corpus.IDs(e.Mention) {
+				r := &Requirement{Entry: e, ID: id, Milestone: milestone, Number: number, Phase: phase}
+				l.Requirements = append(l.Requirements, r)
+				if l.byID[id] == nil {
+					l.byID[id] = r
+				}
 			}
 		}
 	}
@@ -231,11 +235,7 @@ func (l *Ledger) readNamed(p *Phase) {
 			if m.Kind != parse.IDMention {
 				continue
 			}
-			for n := m.Number; n <= max(m.Number, min(m.RangeEnd, m.Number+maxRange)); n++ {
-				id := fmt.Sprintf("%s-%d", m.Prefix, n)
-				if n == m.Number && m.RangeEnd == 0 {
-					id = m.Text
-				}
+			for _, id := range corpus.IDs(m) {
 				if r := l.byID[id]; r != nil {
 					p.Named = append(p.Named, &NamedRequirement{r, m})
 				}

@@ -180,8 +180,9 @@ func (b *proseBuilder) inline(n ast.Node) {
 		b.links(n)
 		b.write(" ", source.Span{})
 	case *ast.RawHTML:
-		// A comment within a line is nothing at all; a tag may part words.
-		if s := n.Segments; s.Len() > 0 && !strings.HasPrefix(string(b.src[s.At(0).Start:s.At(0).Stop]), "<!--") {
+		// A comment or tag within a line is nothing at all, but for the one that
+		// breaks the line.
+		if s := n.Segments; s.Len() > 0 && bytes.HasPrefix(bytes.ToLower(b.src[s.At(0).Start:min(s.At(0).Stop, s.At(0).Start+3)]), []byte("<br")) {
 			b.write(" ", source.Span{Start: s.At(0).Start, End: s.At(s.Len() - 1).Stop})
 		}
 	case *ast.Emphasis:

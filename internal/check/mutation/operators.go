@@ -12,7 +12,7 @@ import (
 )
 
 // Operators are the faults, by rule.
-var Operators = slices.Concat(principleFaults, traceFaults, violationFaults, derivationFaults, linkFaults, registerFaults, manifestFaults, markdownFaults)
+var Operators = slices.Concat(principleFaults, traceFaults, violationFaults, derivationFaults, linkFaults, registerFaults, manifestFaults, roadmapFaults, markdownFaults)
 
 var principleFaults = []Operator{
 	{"principle/malformed-heading", eachPrinciple(func(p *corpus.Principle) []Mutant {

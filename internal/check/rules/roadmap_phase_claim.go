@@ -53,7 +53,7 @@ func phaseClaim(l *ledger.Ledger, m *corpus.PhaseMention) *diag.Diagnostic {
 	}
 	switch {
 	case next.Kind == parse.IDMention && (between == " " || between == " ("):
-		r := l.Requirement(strings.SplitN(next.Text, "..", 2)[0])
+		r := l.Requirement(corpus.IDs(next)[0])
 		if r == nil || r.Number == 0 || saysPhase(m.Number, milestone, r.Number, r.Milestone) {
 			return nil
 		}

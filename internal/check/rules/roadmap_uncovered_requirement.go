@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"atelier/internal/check"
+	"atelier/internal/corpus"
 	"atelier/internal/diag"
 	"atelier/internal/ledger"
 )
@@ -24,11 +25,13 @@ var roadmapUncoveredRequirement = &check.Rule{
 				named[r.ID], naming[phase] = true, true
 			}
 		}
+		reported := map[*corpus.Entry]bool{} // an entry may be one of a range of ids
 		for _, r := range l.Requirements {
-			if l.Requirement(r.ID) != r {
+			if l.Requirement(r.ID) != r || reported[r.Entry] {
 				continue // a second row of one id is for register/duplicate-id
 			}
 			if found := uncovered(l, r, naming[r.Phase] && !named[r.ID]); found != nil {
+				reported[r.Entry] = true
 				p.Report(found)
 			}
 		}
