@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -35,15 +36,20 @@ func (s *builder) searchFiles() ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := []File{{clientPath, client}}
+	return append([]File{{clientPath, client}}, s.searchIndex()...), nil
+}
+
+// searchIndex are the scripts of the index.
+func (s *builder) searchIndex() []File {
+	var files []File
 	for _, shard := range search.New(s.searchUnits()).Shards() {
 		files = append(files, File{shardFolder + shard.Name + ".js", shard.Script()})
 	}
-	return files, nil
+	return files
 }
 
 // clientScript is the client as one small script.
-func clientScript() ([]byte, error) {
+var clientScript = sync.OnceValues(func() ([]byte, error) {
 	var source, out bytes.Buffer
 	for _, name := range []string{"client/rank.js", "client/box.js"} {
 		data, err := clientFiles.ReadFile(name)
@@ -56,7 +62,7 @@ func clientScript() ([]byte, error) {
 		return nil, fmt.Errorf("the script of the search: %w", err)
 	}
 	return out.Bytes(), nil
-}
+})
 
 // searchPage is where the search stands on a page of its own. What it says is
 // replaced by the script, where that runs.

@@ -244,3 +244,32 @@ func TestIndexPage(t *testing.T) {
 		t.Error("search.html without JavaScript does not lead to the index")
 	}
 }
+
+// TestRenderSearch holds that a preview gives the scripts of the search one by
+// one as a build writes them.
+func TestRenderSearch(t *testing.T) {
+	c, err := corpus.Load(context.Background(), archive(small), config.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	prepared, err := Prepare(c, archive(small), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	scripts := 0
+	for _, f := range build(t, archive(small)) {
+		if !strings.HasPrefix(f.Path, "assets/search") {
+			continue
+		}
+		scripts++
+		if content, ok, err := prepared.Render(f.Path); !ok || err != nil || !bytes.Equal(content, f.Content) {
+			t.Errorf("a preview gives %s otherwise than a build: %v, %v", f.Path, ok, err)
+		}
+	}
+	if scripts < 4 {
+		t.Errorf("only %d scripts of the search", scripts)
+	}
+	if _, ok, _ := prepared.Render(shardFolder + "t999.js"); ok {
+		t.Error("a preview gives a script that is not there")
+	}
+}

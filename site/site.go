@@ -136,6 +136,8 @@ type Site struct {
 	// late are the files of the search, which are made when one is asked for
 	// first: only then are their names known.
 	late func() (map[string][]byte, error)
+	// shards are the scripts of the search index, which needs no page.
+	shards func() []File
 }
 
 // Prepare makes the plan of a site: which pages there are, and what they share.
@@ -196,6 +198,7 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 		}
 	}
 	site.late = sync.OnceValues(site.lateFiles)
+	site.shards = sync.OnceValue(s.searchIndex)
 	return site, nil
 }
 
@@ -218,6 +221,18 @@ func (s *Site) Render(url string) (content []byte, ok bool, err error) {
 	if slices.Contains(s.assets, url) {
 		content, err := fs.ReadFile(s.builder.fsys, url)
 		return content, err == nil, err
+	}
+	if url == clientPath {
+		content, err := clientScript()
+		return content, err == nil, err
+	}
+	if strings.HasPrefix(url, shardFolder) {
+		for _, f := range s.shards() {
+			if f.Path == url {
+				return f.Content, true, nil
+			}
+		}
+		return nil, false, nil
 	}
 	if strings.HasPrefix(url, "assets/") && fs.ValidPath(url) {
 		if content, err := assetFiles.ReadFile(url); err == nil {

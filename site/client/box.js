@@ -66,17 +66,16 @@
     }
 
     function show(results, words) {
-      var groups = new Map();
+      var group, url, n = 0;
       list.replaceChildren();
-      options = [];
+      // Only neighbours share a heading: the order stays that of the ranks.
       results.forEach((r) => {
-        var group = groups.get(r.page.url);
-        if (!group) {
-          var id = "a-search-group-" + groups.size;
+        if (r.page.url !== url) {
+          var id = "a-search-group-" + n++;
+          url = r.page.url;
           group = make("div", { role: "group", "aria-labelledby": id }, [
             make("div", { class: "search-page", id: id, role: "presentation" }, [(r.page.place && r.page.place !== r.page.title ? r.page.place + " · " : "") + r.page.title])
           ]);
-          groups.set(r.page.url, group);
           list.append(group);
         }
         var excerpt = r.kind === "v" && r.excerpt ? "Breaches " + r.excerpt : r.excerpt;

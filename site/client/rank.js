@@ -298,15 +298,15 @@
       s = decoded.spelling = split(await load("spelling"));
       s.counts = s.terms.map(() => s.bits.gamma());
     }
-    var best = "", fewest = most + 1, weight = 0;
+    var best = "", order;
     s.terms.forEach((term, i) => {
-      var e = edits(letters, Array.from(term), most), w = 1;
-      if (e > most || e > fewest) return;
-      while (s.counts[i] <= dir.limits[w + 1]) w++;
-      if (e < fewest || w < weight) {
+      var other = Array.from(term), e = edits(letters, other, most), same = 0, weight = 1;
+      if (e > most) return;
+      while (same < letters.length && letters[same] === other[same]) same++;
+      while (s.counts[i] <= dir.limits[weight + 1]) weight++;
+      if (!order || (e - order[0] || order[1] - same || weight - order[2]) < 0) {
         best = term;
-        fewest = e;
-        weight = w;
+        order = [e, same, weight];
       }
     });
     return best;

@@ -297,14 +297,25 @@ func (x *Index) correct(word string) string {
 	if n >= 8 {
 		limit = 2
 	}
-	best, bestEdits := "", limit+1
+	best, bestOrder := "", []int{limit + 1}
 	for _, term := range x.spelling {
-		e := edits([]rune(word), []rune(term), limit)
-		if e < bestEdits || e == bestEdits && e <= limit && x.weights[term] < x.weights[best] {
-			best, bestEdits = term, e
+		letters := []rune(term)
+		order := []int{edits([]rune(word), letters, limit), -sameStart([]rune(word), letters), x.weights[term]}
+		if slices.Compare(order, bestOrder) < 0 && order[0] <= limit {
+			best, bestOrder = term, order
 		}
 	}
 	return best
+}
+
+// sameStart is how many letters two words have in common before they differ.
+// Of two words as near, the one that differs later was meant more often.
+func sameStart(a, b []rune) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }

@@ -4,6 +4,7 @@
 const fs = require("fs"), path = require("path"), vm = require("vm");
 const [client, folder] = process.argv.slice(2);
 const code = new vm.Script(fs.readFileSync(client, "utf8"));
+const shards = {};
 
 function fresh() {
   const loaded = [];
@@ -16,7 +17,8 @@ function fresh() {
       append(script) {
         const name = path.basename(script.src);
         loaded.push(name);
-        vm.runInContext(fs.readFileSync(path.join(folder, name), "utf8"), context);
+        shards[name] ||= new vm.Script(fs.readFileSync(path.join(folder, name), "utf8"));
+        shards[name].runInContext(context);
         setImmediate(script.onload);
       },
     },
