@@ -341,24 +341,8 @@ var registerFaults = []Operator{
 }
 
 var manifestFaults = []Operator{
-	{"manifest/unlisted-document", eachRow(func(s *Sound, row *corpus.ManifestRow) []Mutant {
-		d := s.Document(row.Path)
-		if d == nil || d.Kind != corpus.KindDerived {
-			return nil
-		}
-		m := replace(s.Manifest.Document, line(s.Manifest.Document, row.Row.Span.Start), "")
-		m.Path, m.At = d.Path, d.TitleSpan.Start
-		return []Mutant{m}
-	})},
-	{"manifest/unplaced-domain", eachRow(func(s *Sound, row *corpus.ManifestRow) []Mutant {
-		d := s.Document(row.Path)
-		if d == nil || d.Kind != corpus.KindFirstPrinciples {
-			return nil
-		}
-		m := replace(s.Manifest.Document, line(s.Manifest.Document, row.Row.Span.Start), "")
-		m.Path, m.At = d.Path, d.TitleSpan.Start
-		return []Mutant{m}
-	})},
+	{"manifest/unlisted-document", unlisted(corpus.KindDerived)},
+	{"manifest/unplaced-domain", unlisted(corpus.KindFirstPrinciples)},
 	{"manifest/missing-document", eachRow(func(s *Sound, row *corpus.ManifestRow) []Mutant {
 		whole := line(s.Manifest.Document, row.Row.Span.Start)
 		return []Mutant{insert(s.Manifest.Document, whole.End, fmt.Sprintf("| `domains/core/lost-%d.md` | Lost | %s | complete |\n", s.Random.IntN(1000), row.SinceText), "domains")}
@@ -413,6 +397,19 @@ var manifestFaults = []Operator{
 		}
 		return out
 	}},
+}
+
+// unlisted takes the row of a document of a kind out of the manifest.
+func unlisted(kind corpus.Kind) func(*Sound) []Mutant {
+	return eachRow(func(s *Sound, row *corpus.ManifestRow) []Mutant {
+		d := s.Document(row.Path)
+		if d == nil || d.Kind != kind {
+			return nil
+		}
+		m := replace(s.Manifest.Document, line(s.Manifest.Document, row.Row.Span.Start), "")
+		m.Path, m.At = d.Path, d.TitleSpan.Start
+		return []Mutant{m}
+	})
 }
 
 var markdownFaults = []Operator{

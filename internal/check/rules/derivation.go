@@ -49,6 +49,21 @@ type application struct {
 	primary   bool
 }
 
+// eachApplication calls f with each principle that the header of a derived
+// document applies, and what the body below it uses.
+func eachApplication(c *corpus.Corpus, f func(*corpus.Document, application, *bodyUse)) {
+	for _, d := range derivedDocuments(c) {
+		h := derivationHeader(d)
+		if h == nil || endsInFence(d) {
+			continue
+		}
+		use := usesInBody(d)
+		for _, a := range applications(d, h) {
+			f(d, a, use)
+		}
+	}
+}
+
 // applications are the principles of a header, each once, the primary ones
 // first.
 func applications(d *corpus.Document, h *parse.Header) []application {

@@ -13,19 +13,12 @@ var derivationUnannotatedPrinciple = &check.Rule{
 	Severity: diag.Info,
 	Summary:  "no section is annotated with a principle that the header applies primarily",
 	Run: func(p *check.Pass) {
-		for _, d := range derivedDocuments(p.Corpus) {
-			h := derivationHeader(d)
-			if h == nil || endsInFence(d) {
-				continue
+		eachApplication(p.Corpus, func(d *corpus.Document, a application, use *bodyUse) {
+			// One that the body never names is unused-principle's.
+			if a.primary && use.named[a.principle] && !use.headed[a.principle] {
+				p.Report(unannotatedPrinciple(d, a, use))
 			}
-			use := usesInBody(d)
-			for _, a := range applications(d, h) {
-				// One that the body never names is unused-principle's.
-				if a.primary && use.named[a.principle] && !use.headed[a.principle] {
-					p.Report(unannotatedPrinciple(d, a, use))
-				}
-			}
-		}
+		})
 	},
 }
 

@@ -13,18 +13,11 @@ var derivationUnusedPrinciple = &check.Rule{
 	Severity: diag.Warning,
 	Summary:  "a derivation header applies a principle that the rest of the document never names",
 	Run: func(p *check.Pass) {
-		for _, d := range derivedDocuments(p.Corpus) {
-			h := derivationHeader(d)
-			if h == nil || endsInFence(d) {
-				continue
+		eachApplication(p.Corpus, func(d *corpus.Document, a application, use *bodyUse) {
+			if !use.named[a.principle] {
+				p.Report(unusedPrinciple(d, a))
 			}
-			use := usesInBody(d)
-			for _, a := range applications(d, h) {
-				if !use.named[a.principle] {
-					p.Report(unusedPrinciple(d, a))
-				}
-			}
-		}
+		})
 	},
 }
 
