@@ -97,10 +97,12 @@ func outwardLinks(c *corpus.Corpus, d *corpus.Document) []*corpus.Reference {
 	return out
 }
 
+// undeclaredLink is a finding on a link that may stand: one that goes back must
+// go, not be declared.
 func undeclaredLink(d *corpus.Document, ref *corpus.Reference, target string) *diag.Diagnostic {
-	found := &diag.Diagnostic{File: d.File, Span: ref.Span, Target: target}
+	found := &diag.Diagnostic{File: d.File, Span: ref.Span, Target: target, Needs: []diag.Fact{check.DirectionFact(ref)}}
 	if ref.Mention != nil {
-		found.Needs = []diag.Fact{check.MentionFact(d, ref.Mention)}
+		found.Needs = append(found.Needs, check.MentionFact(d, ref.Mention))
 	}
 	return found
 }
