@@ -67,9 +67,8 @@ type resolver struct {
 	nearest map[string]string         // what an id that is gone was meant to be
 	guesses guesses                   // comparisons left for that
 
-	lost       []*Reference // those to a path that is gone
-	phases     []*PhaseMention
-	milestones []*parse.Mention
+	lost   []*Reference // those to a path that is gone
+	phases []*PhaseMention
 }
 
 // resolveAll resolves the references of all documents in parallel. A resolver
@@ -92,7 +91,6 @@ func (c *Corpus) resolveAll() {
 	for _, r := range resolvers {
 		lost = append(lost, r.lost...)
 		c.Phases = append(c.Phases, r.phases...)
-		c.Milestones = append(c.Milestones, r.milestones...)
 	}
 	c.suggestPaths(lost)
 }
@@ -208,8 +206,6 @@ func (r *resolver) mention(m *parse.Mention) *Reference {
 		return r.id(m)
 	case parse.SlugMention:
 		return r.slug(m)
-	case parse.MilestoneMention:
-		r.milestones = append(r.milestones, m)
 	}
 	return nil
 }

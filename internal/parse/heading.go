@@ -78,11 +78,8 @@ func openingParen(text string) int {
 	return -1
 }
 
-// definitionKinds are the forms of headings that define something.
-var definitionKinds = []struct {
-	prefix string
-	letter byte
-}{{"P", 'P'}, {"C", 'C'}}
+// definingLetters start the headings that define principles and cores.
+var definingLetters = []byte{'P', 'C'}
 
 // readDefinition reads `P4. Title`, `C1. Title` and `Pattern 5. X`, and the
 // forms that were meant to be one of the first two.
@@ -93,15 +90,15 @@ func readDefinition(d *Document, s *Section) {
 		d.Patterns = append(d.Patterns, def)
 		return
 	}
-	for _, kind := range definitionKinds {
-		number, rest, ok := numberedHeading(text, kind.letter)
+	for _, letter := range definingLetters {
+		number, rest, ok := numberedHeading(text, letter)
 		if !ok {
 			continue
 		}
 		def := definition(s, number, rest.title)
 		def.Malformed = malformed(s, rest)
 		def.loose = rest.loose() || s.Level != 3
-		if kind.letter == 'P' {
+		if letter == 'P' {
 			d.Principles = append(d.Principles, def)
 		} else {
 			d.Cores = append(d.Cores, def)

@@ -140,7 +140,7 @@ func (d *Document) readUnspaced() {
 
 // unspacedHeading reads one line as a heading that lacks the space after its
 // marks. A no-break space is none.
-func (d *Document) unspacedHeading(b *Block, line source.Span) (def *Definition, letter byte) {
+func (d *Document) unspacedHeading(b *Block, line source.Span) (*Definition, byte) {
 	text := strings.TrimLeft(d.File.Slice(line), " ")
 	level := len(text) - len(strings.TrimLeft(text, "#"))
 	text = text[level:]
@@ -149,8 +149,8 @@ func (d *Document) unspacedHeading(b *Block, line source.Span) (def *Definition,
 	}
 	text = strings.TrimSpace(text)
 	start := line.Start + strings.LastIndex(d.File.Slice(line), text)
-	for _, kind := range definitionKinds {
-		number, rest, ok := numberedHeading(text, kind.letter)
+	for _, letter := range definingLetters {
+		number, rest, ok := numberedHeading(text, letter)
 		if !ok || rest.title == "" || level == 1 && rest.separator != ". " {
 			continue // "#P4" may be an issue
 		}
@@ -163,7 +163,7 @@ func (d *Document) unspacedHeading(b *Block, line source.Span) (def *Definition,
 			TitleSpan:  source.Span{Start: span.End - len(rest.title), End: span.End},
 			Malformed:  "no space follows the “" + strings.Repeat("#", level) + "”",
 			loose:      rest.loose(),
-		}, kind.letter
+		}, letter
 	}
 	return nil, 0
 }

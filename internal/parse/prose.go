@@ -186,7 +186,7 @@ func (b *proseBuilder) inline(n ast.Node) {
 			b.write(" ", source.Span{Start: s.At(0).Start, End: s.At(s.Len() - 1).Stop})
 		}
 	case *ast.Emphasis:
-		b.flushBefore(n)
+		b.flush("*")
 		at := -1
 		if n.Level == 2 {
 			at = len(b.prose.Inlines)
@@ -207,9 +207,6 @@ func (b *proseBuilder) children(n ast.Node) {
 		b.inline(c)
 	}
 }
-
-// flushBefore settles a pending break before a node whose own text follows.
-func (b *proseBuilder) flushBefore(ast.Node) { b.flush("*") }
 
 // text writes source text, with backslash escapes and entities resolved.
 func (b *proseBuilder) text(start, stop int, raw bool) {
@@ -291,14 +288,13 @@ func (b *proseBuilder) append(value string, at source.Span) {
 		joined: b.out.Len(), source: at.Start, length: len(value), sourceLength: at.Len(),
 	})
 	b.out.WriteString(value)
-	r, n := utf8.DecodeLastRuneInString(value)
+	_, n := utf8.DecodeLastRuneInString(value)
 	if len(value) > n {
 		b.beforeLast, _ = utf8.DecodeLastRuneInString(value[:len(value)-n])
 	} else {
 		b.beforeLast = rune(b.last)
 	}
 	b.last = value[len(value)-1]
-	_ = r
 	b.lastInCode = false
 }
 
