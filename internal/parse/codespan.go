@@ -7,7 +7,7 @@ import (
 )
 
 // codeSpan classifies the content of a code span.
-func (s *scanner) codeSpan(in Inline) {
+func (s *scanner) codeSpan(in Range) {
 	content := s.text[in.Start:in.End]
 	trimmed := strings.TrimSpace(content)
 	if trimmed == "" {

@@ -6,9 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// A Range is a range of a block's joined text.
-type Range struct{ Start, End int }
-
 // Sentences are the sentences of a text. A full stop, a question or an
 // exclamation mark ends one where white space and no lower-case letter follows,
 // outside of the ranges of code and of parentheses that close.
@@ -42,17 +39,6 @@ func Sentences(text string, code []Range) []Range {
 	}
 	if start < len(text) {
 		out = append(out, Range{start, len(text)})
-	}
-	return out
-}
-
-// Code are the ranges of the code spans of a prose.
-func (p *Prose) Code() []Range {
-	var out []Range
-	for _, in := range p.Inlines {
-		if in.Kind == CodeSpan {
-			out = append(out, Range{in.Start, in.End})
-		}
 	}
 	return out
 }
