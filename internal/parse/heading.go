@@ -252,87 +252,32 @@ func (d *Document) enclosing(s *Section, at int, defs map[*Section]*Definition) 
 // derivedCores are the cores in code spans of the sentences that say "derives
 // from", or "derive from" where the subject is a plural.
 func derivedCores(b *Block) []*Mention {
+	if indexFold(b.Prose.Text, "derive") < 0 {
+		return nil // most blocks
+	}
 	var cores []*Mention
-	text := b.Prose.Text
-	for at := 0; ; {
-		i := indexFold(text[at:], "derive")
-		if i < 0 {
-			return cores
-		}
-		from := at + i
-		if rest := strings.TrimPrefix(text[from+len("derive"):], "s"); !strings.HasPrefix(rest, " from") {
-			at = from + 1
+	for _, s := range b.Prose.Sentences() {
+		sentence := b.Prose.Text[s.Start:s.End]
+		from := max(indexFold(sentence, "derives from"), indexFold(sentence, "derive from"))
+		if from < 0 {
 			continue
 		}
-		end := sentenceEnd(b.Prose, from)
-		for _, m := range b.Mentions {
-			if m.Kind == CoreMention && m.InCode && m.Start > from && m.End <= end {
+		for _, m := range b.within(s.Start+from, s.End) {
+			if m.Kind == CoreMention && m.InCode {
 				cores = append(cores, m)
 			}
 		}
-		at = max(end, from+1)
 	}
+	return cores
 }
 
+// indexFold is the offset of a text in lower-case ASCII letters, without regard
+// to case, or -1.
 func indexFold(text, sub string) int {
 	for i := 0; i+len(sub) <= len(text); i++ {
-		if strings.EqualFold(text[i:i+len(sub)], sub) {
+		if text[i]|0x20 == sub[0] && strings.EqualFold(text[i:i+len(sub)], sub) {
 			return i
 		}
 	}
 	return -1
-}
-
-// sentenceEnd is the offset after the sentence that offset at stands in. A full
-// stop ends it where white space and no lower-case letter follows, outside of
-// code and parentheses (unless those never close).
-func sentenceEnd(p *Prose, at int) int {
-	if end, balanced := scanSentence(p, at, true); balanced {
-		return end
-	}
-	end, _ := scanSentence(p, at, false)
-	return end
-}
-
-func scanSentence(p *Prose, at int, parens bool) (end int, balanced bool) {
-	depth := 0
-	text := p.Text
-	for i := at; i < len(text); i++ {
-		if in, ok := p.InCode(i); ok {
-			i = in.End - 1
-			continue
-		}
-		switch text[i] {
-		case '(':
-			if parens {
-				depth++
-			}
-		case ')':
-			depth = max(0, depth-1)
-		case '.', '!', '?':
-			if depth > 0 || i+1 < len(text) && text[i+1] != ' ' && !(text[i+1] == '"' || text[i+1] == ')') {
-				continue
-			}
-			rest := strings.TrimLeft(text[i+1:], " \"”)*")
-			r, _ := utf8.DecodeRuneInString(rest)
-			if rest == "" || !unicode.IsLower(r) {
-				if text[i] == '.' && abbreviation(text[:i]) {
-					continue
-				}
-				return i + 1, true
-			}
-		}
-	}
-	return len(text), depth == 0
-}
-
-func abbreviation(before string) bool {
-	for _, a := range []string{"e.g", "i.e", "vs", "cf", "etc", "resp"} {
-		if strings.HasSuffix(before, a) {
-			if len(before) == len(a) || !isASCIIAlnum(before[len(before)-len(a)-1]) {
-				return a != "etc"
-			}
-		}
-	}
-	return false
 }

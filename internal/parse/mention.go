@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"sort"
+
 	"atelier/internal/source"
 )
 
@@ -96,6 +98,14 @@ type Qualifier struct {
 	TitleStart int
 	number     int // offset after the number
 	end        int
+}
+
+// within are the mentions of a block that start between two offsets.
+func (b *Block) within(start, end int) []*Mention {
+	at := func(offset int) int {
+		return sort.Search(len(b.Mentions), func(i int) bool { return b.Mentions[i].Start >= offset })
+	}
+	return b.Mentions[at(start):at(end)]
 }
 
 // After is the text that follows the mention in its block.
