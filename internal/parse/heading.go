@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -46,18 +47,7 @@ func readHeading(d *Document, s *Section) {
 		s.Annotation = s.Block.Prose.Span(open, len(text))
 		s.Title = strings.TrimSpace(text[:open])
 		d.dropAnnotation(s, open)
-		trimPatternTitle(d, s, open)
 	}
-}
-
-// trimPatternTitle takes the annotation, which opens at an offset of the
-// heading's text, off the title of the pattern that the heading defines.
-func trimPatternTitle(d *Document, s *Section, open int) {
-	if len(d.Patterns) == 0 || d.Patterns[len(d.Patterns)-1].Section != s {
-		return
-	}
-	number, title, _ := patternHeading(strings.TrimRight(s.Text[:open], " "))
-	d.Patterns[len(d.Patterns)-1] = definition(s, number, title)
 }
 
 // openingParen is the offset of the parenthesis that the last one closes, -1
@@ -86,8 +76,7 @@ var definingLetters = []byte{'P', 'C'}
 func readDefinition(d *Document, s *Section) {
 	text := s.Text
 	if number, title, ok := patternHeading(text); ok {
-		def := definition(s, number, title)
-		d.Patterns = append(d.Patterns, def)
+		d.Patterns = append(d.Patterns, definition(s, number, title))
 		return
 	}
 	for _, letter := range definingLetters {
@@ -109,13 +98,7 @@ func readDefinition(d *Document, s *Section) {
 func definition(s *Section, number int, title string) *Definition {
 	text := s.Text
 	def := &Definition{Number: number, Title: title, Section: s}
-	at := len(text) - len(title)
-	if title == "" {
-		at = len(text)
-	}
-	if i := strings.LastIndex(text, title); i >= 0 {
-		at = i
-	}
+	at := strings.LastIndex(text, title)
 	head := strings.TrimRight(text[:at], " ")
 	def.NumberSpan = s.Block.Prose.Span(0, len(strings.TrimRight(head, ".: —–-)")))
 	def.TitleSpan = s.Block.Prose.Span(at, at+len(title))
@@ -178,32 +161,29 @@ func patternHeading(text string) (int, string, bool) {
 	return number, "", tail == "" || tail == "."
 }
 
-// readDefinitions fills the statements of principles and cores.
+// readDefinitions fills the statements of what headings define.
 func (d *Document) readDefinitions() {
 	d.settleDefinitions()
-	for _, defs := range [][]*Definition{d.Principles, d.Cores, d.Patterns} {
-		for _, def := range defs {
-			body := def.Section.Body
-			end := d.File.LineSpan(d.File.Line(max(body.Start, def.Section.Span.End))).End
-			if def.Section.Setext {
-				end = d.File.LineSpan(d.File.Line(end) + 1).End
-			}
-			def.Statement = source.Span{Start: min(end+1, body.End), End: body.End}
-			def.Empty = true
+	defs := slices.Concat(d.Principles, d.Cores)
+	for _, def := range slices.Concat(defs, d.Patterns) {
+		body := def.Section.Body
+		end := d.File.LineSpan(d.File.Line(max(body.Start, def.Section.Span.End))).End
+		if def.Section.Setext {
+			end = d.File.LineSpan(d.File.Line(end) + 1).End
 		}
+		def.Statement = source.Span{Start: min(end+1, body.End), End: body.End}
+		def.Empty = true
 	}
-	bySection := map[*Section]*Definition{}
-	for _, defs := range [][]*Definition{d.Principles, d.Cores, d.Patterns} {
-		for _, def := range defs {
-			bySection[def.Section] = def
+	owners := d.owners(defs)
+	owner := func(s *Section, at int) *Definition {
+		if def := d.unspacedAround(at); def != nil {
+			return def
 		}
+		return owners[s]
 	}
 	for _, b := range d.Blocks {
-		if b.Kind == HeadingBlock {
-			continue
-		}
-		def := d.enclosing(b.Section, b.Span.Start, bySection)
-		if def == nil {
+		def := owner(b.Section, b.Span.Start)
+		if def == nil || b.Kind == HeadingBlock {
 			continue
 		}
 		if strings.TrimSpace(b.Prose.Text) != "" && b != def.Section.Block {
@@ -218,35 +198,31 @@ func (d *Document) readDefinitions() {
 		}
 	}
 	for _, f := range d.Fences {
-		if def := d.enclosing(f.Section, f.Span.Start, bySection); def != nil {
+		if def := owner(f.Section, f.Span.Start); def != nil {
 			def.Empty = false
 		}
 	}
 }
 
-// enclosing is the definition in whose statement the text at an offset stands,
-// also below a deeper heading of its own.
-func (d *Document) enclosing(s *Section, at int, defs map[*Section]*Definition) *Definition {
-	if def := d.unspacedAround(at); def != nil {
-		return def
+// owners are the definitions in whose statements the sections stand, the
+// innermost of several.
+func (d *Document) owners(defs []*Definition) map[*Section]*Definition {
+	owners := map[*Section]*Definition{}
+	for _, def := range defs {
+		owners[def.Section] = def
 	}
-	if def := defs[s]; def != nil {
-		return def
-	}
-	if s == nil || s.Level <= 3 {
-		return nil
-	}
-	for _, def := range d.Principles {
-		if def.Statement.Contains(at) {
-			return def
+	var open []*Definition
+	for _, s := range d.Sections {
+		for len(open) > 0 && !open[len(open)-1].Statement.Contains(s.Body.Start) {
+			open = open[:len(open)-1]
+		}
+		if def := owners[s]; def != nil {
+			open = append(open, def)
+		} else if len(open) > 0 {
+			owners[s] = open[len(open)-1]
 		}
 	}
-	for _, def := range d.Cores {
-		if def.Statement.Contains(at) {
-			return def
-		}
-	}
-	return nil
+	return owners
 }
 
 // derivedCores are the cores in code spans of the sentences that say "derives

@@ -40,12 +40,12 @@ func malformed(s *Section, rest headingRest) string {
 // dropAnnotation takes the annotation of a heading off the title of what the
 // heading defines.
 func (d *Document) dropAnnotation(s *Section, open int) {
-	for _, defs := range [][]*Definition{d.Principles, d.Cores} {
+	for _, defs := range [][]*Definition{d.Principles, d.Cores, d.Patterns} {
 		if len(defs) == 0 || defs[len(defs)-1].Section != s {
 			continue
 		}
 		def := defs[len(defs)-1]
-		if start := len(s.Text) - len(def.Title); start < open {
+		if start := len(s.Text) - len(def.Title); start <= open {
 			def.Title = strings.TrimSpace(s.Text[start:open])
 			def.TitleSpan = s.Block.Prose.Span(start, start+len(def.Title))
 		}
@@ -59,13 +59,9 @@ func (d *Document) settleDefinitions() {
 	d.Principles = settle(d.Principles)
 	d.Cores = settle(d.Cores)
 	d.unspaced = slices.DeleteFunc(d.unspaced, func(def *Definition) bool { return def.dropped })
-	for _, defs := range [][]*Definition{d.Principles, d.Cores} {
-		for _, def := range defs {
-			for _, m := range def.Section.Block.Mentions {
-				if m.Start == 0 && m.Span == def.NumberSpan {
-					m.Definition = true
-				}
-			}
+	for _, def := range slices.Concat(d.Principles, d.Cores) {
+		if ms := def.Section.Block.Mentions; len(ms) > 0 && ms[0].Start == 0 && ms[0].Span == def.NumberSpan {
+			ms[0].Definition = true
 		}
 	}
 }
