@@ -23,7 +23,9 @@ type LooseLink struct {
 	Leads bool
 }
 
-// farthest bounds how far the end of a label or destination is looked for.
+// farthest is how far, in bytes, the end of a parenthesis, a label or a
+// destination is looked for: one that is never closed would be followed to the
+// end of the block again and again.
 const farthest = 1000
 
 // LooseLinks finds "[text][label]" with a label that nothing defines and
