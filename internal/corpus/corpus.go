@@ -50,7 +50,6 @@ type Corpus struct {
 	// References are sorted by path and offset.
 	References []*Reference
 	Phases     []*PhaseMention
-	Milestones []*parse.Mention
 
 	byPath     map[string]*Document
 	folded     map[string]*Document
@@ -117,10 +116,7 @@ type Domain struct {
 	Documents  []*Document
 	Principles []*Principle
 	// Trace is its trace table, or nil.
-	Trace *Trace
-	// Sound says that its principle headings are in sequence and well
-	// formed, so that numbers can be trusted.
-	Sound    bool
+	Trace    *Trace
 	byNumber map[int]*Principle
 	// citable are the principles that a citation can mean: of those with the
 	// same number the first.

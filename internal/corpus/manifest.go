@@ -44,8 +44,7 @@ type ManifestRow struct {
 // An Acknowledgement allows one back-link.
 type Acknowledgement struct {
 	*parse.Row
-	From, To      string
-	Decision, Why string
+	From, To string
 }
 
 // Since is a milestone and a phase, "v0.4 P2".
@@ -144,12 +143,9 @@ func (c *Corpus) readManifest() {
 			}
 		case "from":
 			to, hasTo := cols["to"]
-			decision, hasDecision := cols["decision"]
-			why, hasWhy := cols["why"]
 			for _, row := range t.OwnRows() {
 				m.Acks = append(m.Acks, &Acknowledgement{
 					Row: row, From: documentPath(cellText(row, 0, true)), To: documentPath(cellText(row, to, hasTo)),
-					Decision: cellText(row, decision, hasDecision), Why: cellText(row, why, hasWhy),
 				})
 			}
 		}

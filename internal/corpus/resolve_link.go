@@ -81,19 +81,7 @@ func (r *resolver) linkTarget(ref *Reference, full string) {
 	case exists && isDir:
 		r.folderTarget(ref, full)
 	case exists:
-		ref.Status, ref.Asset = Resolved, true
-		if hidden(full) {
-			ref.Asset, ref.Fault = false, NotPublished
-		}
-		if strings.EqualFold(path.Ext(full), ".md") {
-			ref.Asset, ref.Fault = false, NotPublished
-		}
-		switch {
-		case r.c.tree.escapes(full):
-			ref.Status, ref.Fault, ref.Asset = Dangling, Outside, false
-		case r.c.tree.gone(full):
-			ref.Status, ref.Fault, ref.Asset = Dangling, NoTarget, false
-		}
+		r.fileTarget(ref, full)
 	case fold != "":
 		ref.Status, ref.Fault, ref.Suggestion = Dangling, WrongCasePath, fold
 	case r.c.tree.leadsOut(full):

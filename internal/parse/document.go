@@ -170,10 +170,9 @@ type Row struct {
 
 // An Item is a list item with its first paragraph.
 type Item struct {
-	Span    source.Span
-	Block   *Block
-	Section *Section
-	Depth   int
+	Span  source.Span
+	Block *Block
+	Depth int
 }
 
 // A Fence is a code block.
@@ -225,7 +224,6 @@ type Link struct {
 	Label string
 	// Definition is the definition a reference link uses.
 	Definition *Link
-	Section    *Section
 	Block      *Block
 	Generated  bool
 	node       ast.Node

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"sort"
 	"strings"
 
 	"atelier/internal/source"
@@ -99,7 +100,7 @@ func (m *Mention) Parenthesis() (start, end int) {
 	if !strings.HasPrefix(text[open:], " (") {
 		return 0, 0
 	}
-	if stop := closingParen(text, open+1); stop > 0 {
+	if stop := ClosingParen(text, open+1); stop > 0 {
 		return open + 2, stop
 	}
 	return 0, 0
@@ -116,6 +117,14 @@ type Qualifier struct {
 	TitleStart int
 	number     int // offset after the number
 	end        int
+}
+
+// within are the mentions of a block that start between two offsets.
+func (b *Block) within(start, end int) []*Mention {
+	at := func(offset int) int {
+		return sort.Search(len(b.Mentions), func(i int) bool { return b.Mentions[i].Start >= offset })
+	}
+	return b.Mentions[at(start):at(end)]
 }
 
 // After is the text that follows the mention in its block.

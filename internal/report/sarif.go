@@ -29,9 +29,8 @@ type sarifTool struct {
 }
 
 type sarifDriver struct {
-	Name           string      `json:"name"`
-	InformationURI string      `json:"informationUri,omitempty"`
-	Rules          []sarifRule `json:"rules"`
+	Name  string      `json:"name"`
+	Rules []sarifRule `json:"rules"`
 }
 
 type sarifRule struct {
@@ -88,11 +87,10 @@ type sarifArtifact struct {
 }
 
 type sarifRegion struct {
-	StartLine   int        `json:"startLine"`
-	StartColumn int        `json:"startColumn"`
-	EndLine     int        `json:"endLine"`
-	EndColumn   int        `json:"endColumn"`
-	Snippet     *sarifText `json:"snippet,omitempty"`
+	StartLine   int `json:"startLine"`
+	StartColumn int `json:"startColumn"`
+	EndLine     int `json:"endLine"`
+	EndColumn   int `json:"endColumn"`
 }
 
 type sarifFix struct {
