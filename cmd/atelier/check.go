@@ -120,13 +120,18 @@ func (a *app) check(ctx context.Context, args []string, f checkFlags) error {
 	return verdict(open, fail, f.maxWarnings)
 }
 
-// parseOutputs reads FORMAT=FILE, and checks every format before anything is done.
+// parseOutputs reads FORMAT=FILE, and checks every format and file before
+// anything is done.
 func (f checkFlags) parseOutputs() ([][2]string, error) {
 	var out [][2]string
+	files := map[string]string{} // absolute path -> format
 	for _, text := range f.outputs {
 		format, file, ok := strings.Cut(text, "=")
-		if !ok || file == "" {
+		switch {
+		case !ok || format == "" || file == "":
 			return nil, fmt.Errorf("--output takes FORMAT=FILE, not %q", text)
+		case file == "-":
+			return nil, fmt.Errorf("--output writes files, and standard output has what --format says: write --format %s", format)
 		}
 		out = append(out, [2]string{format, file})
 	}
@@ -134,6 +139,19 @@ func (f checkFlags) parseOutputs() ([][2]string, error) {
 		if !slices.Contains(report.Formats(), format) {
 			return nil, report.Write(nil, format, nil, report.Options{})
 		}
+	}
+	for _, o := range out {
+		if err := outputPlace(o[1]); err != nil {
+			return nil, err
+		}
+		full, err := filepath.Abs(o[1])
+		if err != nil {
+			return nil, err
+		}
+		if before, twice := files[full]; twice {
+			return nil, fmt.Errorf("--output names %s twice, for %s and for %s: give each format a file of its own", o[1], before, o[0])
+		}
+		files[full] = o[0]
 	}
 	return out, nil
 }
@@ -241,16 +259,6 @@ func appendSummary(name string, findings *report.Findings) error {
 	}
 	defer file.Close()
 	return report.Write(file, "markdown", findings, report.Options{})
-}
-
-// writeOutput replaces a file that the command line names.
-func writeOutput(name string, content []byte) error {
-	root, err := os.OpenRoot(filepath.Dir(name))
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", name, err)
-	}
-	defer root.Close()
-	return replaceFile(root, filepath.Base(name), content)
 }
 
 func failLevel(name string) (diag.Severity, error) {
