@@ -39,10 +39,9 @@ func newCheck(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check [PATH…]",
 		Short: "Validate the corpus (the CI job)",
-		Long: `Validate the corpus: every link resolves and goes one way, every principle is traced
-and breached by a violation, every generated block is fresh. The whole corpus
-is always read, since references cross files; PATH arguments limit what is
-reported.
+		Long: `Every link resolves and goes one way, every principle is traced and breached by a
+violation, every generated block is fresh. The whole corpus is always read, since
+references cross files; PATH arguments limit what is reported.
 
 Findings go to stdout in the format of --format; --output writes them to files
 in further formats in the same run. --fix applies the fixes that are certain,
@@ -54,7 +53,8 @@ is left to stderr.`,
   atelier check --format github --output sarif=findings.sarif
   atelier check --fix
   atelier check --since origin/main`,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.check(cmd.Context(), args, f) },
+		Annotations: map[string]string{exitOne: "findings at or above --fail-on, or more warnings than --max-warnings"},
+		RunE:        func(cmd *cobra.Command, args []string) error { return a.check(cmd.Context(), args, f) },
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.format, "format", "text", "output format: "+strings.Join(report.Formats(), ", "))
@@ -68,7 +68,6 @@ is left to stderr.`,
 	flags.StringVar(&f.baseline, "baseline", "", "accepted findings (default: "+check.BaselineFile+" in the corpus root, where there is one)")
 	flags.StringVar(&f.since, "since", "", "only findings that are not there at the merge base with this revision")
 	flags.BoolVar(&f.statistics, "statistics", false, "print the number of findings of each rule instead of the findings")
-	c.MarkFlagsMutuallyExclusive("fix", "diff")
 	return c
 }
 
@@ -83,6 +82,9 @@ type inspection struct {
 }
 
 func (a *app) check(ctx context.Context, args []string, f checkFlags) error {
+	if err := f.agree(); err != nil {
+		return err
+	}
 	fail, err := failLevel(f.failOn)
 	if err != nil {
 		return err
@@ -118,6 +120,19 @@ func (a *app) check(ctx context.Context, args []string, f checkFlags) error {
 	}
 	open, _ := findings.Open()
 	return verdict(open, fail, f.maxWarnings)
+}
+
+// agree is an error where flags rule each other out.
+func (f checkFlags) agree() error {
+	switch {
+	case f.fix && f.diff:
+		return errors.New("--fix writes the fixes and --diff only shows them: give one of the two")
+	case f.statistics && f.format != "text":
+		return fmt.Errorf("--statistics is a table for people, and --format %s is not: give one of the two, or --output %s=FILE", f.format, f.format)
+	case f.maxWarnings < -1:
+		return fmt.Errorf("--max-warnings takes a number of warnings, or -1 for no limit, not %d", f.maxWarnings)
+	}
+	return nil
 }
 
 // parseOutputs reads FORMAT=FILE, and checks every format and file before
@@ -189,7 +204,9 @@ func (in *inspection) run(ctx context.Context) (*report.Findings, error) {
 		inner := keep
 		keep = func(d *diag.Diagnostic) bool { return inner(d) && isNew(d) }
 	}
-	return report.New(c, in.all, out.Keep(keep)), nil
+	findings := report.New(c, in.all, out.Keep(keep))
+	findings.Within = in.within
+	return findings, nil
 }
 
 // deliver writes fixed files, or shows them as a diff.
@@ -223,7 +240,8 @@ func (in *inspection) write(findings *report.Findings, outputs [][2]string, colo
 	if in.flags.diff {
 		stdout = in.env.stderr // stdout holds the diff, which other programs read
 	}
-	options := report.Options{Color: color && !in.flags.diff}
+	prefix := in.opened.repositoryPrefix()
+	options := report.Options{Color: color && !in.flags.diff, Prefix: prefix}
 	if in.flags.statistics {
 		if _, err := fmt.Fprint(stdout, report.Statistics(findings)); err != nil {
 			return err
@@ -233,7 +251,7 @@ func (in *inspection) write(findings *report.Findings, outputs [][2]string, colo
 	}
 	for _, o := range outputs {
 		var b bytes.Buffer
-		if err := report.Write(&b, o[0], findings, report.Options{}); err != nil {
+		if err := report.Write(&b, o[0], findings, report.Options{Prefix: prefix}); err != nil {
 			return err
 		}
 		if err := writeOutput(o[1], b.Bytes()); err != nil {
@@ -251,14 +269,31 @@ func (in *inspection) write(findings *report.Findings, outputs [][2]string, colo
 	return nil
 }
 
-// appendSummary adds all findings to the summary of a GitHub step.
+// summaryLimit is a little less than what GitHub takes for the summary of a step:
+// it drops a longer one whole.
+const summaryLimit = 1<<20 - 1<<10
+
+// appendSummary adds the findings to the summary of a GitHub step.
 func appendSummary(name string, findings *report.Findings) error {
 	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		return fmt.Errorf("cannot write the step summary: %w", err)
 	}
 	defer file.Close()
-	return report.Write(file, "markdown", findings, report.Options{})
+	before := int64(0)
+	if info, err := file.Stat(); err == nil {
+		before = info.Size()
+	}
+	var b bytes.Buffer
+	if err := report.Write(&b, "markdown", findings, report.Options{}); err != nil {
+		return err
+	}
+	text, left := report.Shortened(b.String(), max(0, summaryLimit-int(before)))
+	if left > 0 {
+		text += "\n" + counted(left, "more finding") + ": a summary is cut at 1 MiB.\n"
+	}
+	_, err = file.WriteString(text)
+	return err
 }
 
 func failLevel(name string) (diag.Severity, error) {
