@@ -21,14 +21,15 @@ func newBuild(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "build",
 		Short: "Render the static site",
-		Long: `Render the corpus as a static site. It works from disk, under any folder and on any
-host; the output folder is replaced whole or not at all. A corpus with errors
-is still built, and its pages show them, unless --strict.`,
+		Long: `The site works from disk, under any folder and on any host; the output folder is
+replaced whole or not at all. A corpus with errors is still built, and its pages
+show them, unless --strict.`,
 		Example: `  atelier build
   atelier build -o public --strict
   atelier build --site-url https://example.org/principles/`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.build(cmd.Context(), b) },
+		Args:        cobra.NoArgs,
+		Annotations: map[string]string{exitOne: "the corpus has errors, with --strict"},
+		RunE:        func(cmd *cobra.Command, _ []string) error { return a.build(cmd.Context(), b) },
 	}
 	c.Flags().StringVarP(&b.output, "output", "o", "", "output folder (default: _site in the corpus root)")
 	c.Flags().BoolVar(&b.strict, "strict", false, "build nothing and exit 1 where the corpus has errors")
