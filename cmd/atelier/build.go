@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"path/filepath"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 
 	"atelier/internal/check"
 	"atelier/internal/check/rules"
+	"atelier/internal/config"
 	"atelier/internal/git"
 	"atelier/internal/report"
 	"atelier/site"
@@ -95,9 +95,6 @@ func siteOptions(o *opened, b build) (site.Options, error) {
 	if err != nil {
 		return site.Options{}, err
 	}
-	if err := webAddress(configured.Repository); err != nil && configured.Repository != "" {
-		return site.Options{}, fmt.Errorf("site.repository: %w", err)
-	}
 	return site.Options{Title: configured.Title, URL: address, Repository: configured.Repository}, nil
 }
 
@@ -106,18 +103,10 @@ func siteURL(address string) (string, error) {
 	if address == "" {
 		return "", nil
 	}
-	if err := webAddress(address); err != nil {
+	if err := config.WebAddress(address); err != nil {
 		return "", fmt.Errorf("the address of the site: %w", err)
 	}
 	return strings.TrimSuffix(address, "/") + "/", nil
-}
-
-func webAddress(address string) error {
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
-		return fmt.Errorf("%q is not the address of a folder on the web, such as https://example.org/principles/", address)
-	}
-	return nil
 }
 
 // history is what git knows of the documents; err says why it knows nothing.

@@ -166,6 +166,10 @@ func (a *app) loadWith(ctx context.Context, loader *corpus.Loader, dir string, r
 	if err := cfg.DeadGlobs(c.Paths()); err != nil {
 		return nil, err
 	}
+	exists := func(path string) bool { there, folder, _ := c.Find(path); return there && !folder }
+	if err := cfg.MissingFiles(exists); err != nil {
+		return nil, err
+	}
 	if err := cfg.UnknownDomains(func(name string) string { return unknownDomain(c, name) }); err != nil {
 		return nil, err
 	}
