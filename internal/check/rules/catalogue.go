@@ -30,6 +30,7 @@ var catalogue = []*check.Rule{
 	linkUnbackedCrossLink,
 	linkUndefinedLabel,
 	linkUnencoded,
+	linkUnfollowedAddress,
 	linkUnusedAcknowledgement,
 	linkWrongCase,
 	manifestDuplicateRow,
