@@ -35,6 +35,7 @@ var catalogue = []*check.Rule{
 	linkWrongCase,
 	manifestDuplicateRow,
 	manifestFrontMatterMismatch,
+	manifestMalformedSince,
 	manifestMissing,
 	manifestMissingDocument,
 	manifestStaleStatus,
