@@ -112,7 +112,7 @@ func (a *app) acceptItems(ctx context.Context, names []string, by, date string) 
 	if err := replaceFile(o.root, o.signoffsPath(), content); err != nil {
 		return err
 	}
-	a.note("recorded %d items in %s", len(names), o.signoffsPath())
+	a.note("recorded %s in %s", counted(len(names), "item"), o.signoffsPath())
 	return nil
 }
 

@@ -178,20 +178,32 @@ func lineAnchor(fragment string) bool {
 
 // external reports whether a destination has a scheme or a host of its own.
 func external(destination string) bool {
-	if strings.HasPrefix(destination, "//") {
-		return true
-	}
-	scheme, _, found := strings.Cut(destination, ":")
-	if !found || scheme == "" {
-		return false
+	return strings.HasPrefix(destination, "//") || Scheme(destination) != ""
+}
+
+// Scheme is the scheme of an address, in lower case, or "".
+func Scheme(address string) string {
+	scheme, _, found := strings.Cut(address, ":")
+	if !found {
+		return ""
 	}
 	for i, r := range scheme {
 		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 		if !letter && (i == 0 || !(r >= '0' && r <= '9' || r == '+' || r == '-' || r == '.')) {
-			return false
+			return ""
 		}
 	}
-	return true
+	return strings.ToLower(scheme)
+}
+
+// Follows reports whether the site keeps a link that leads out of it: other
+// schemes may run code, or open a program.
+func Follows(address string) bool {
+	switch Scheme(address) {
+	case "http", "https", "mailto":
+		return true
+	}
+	return strings.HasPrefix(address, "//")
 }
 
 // hosts are the endings of names that are hosts and no folders, and files those
