@@ -80,12 +80,31 @@ func equalHeadings(d *corpus.Document, key headingKey) [][]*parse.Section {
 // text, but for a "§" reference.
 func citationOf(equal []*parse.Section, citations []*corpus.Reference) *corpus.Reference {
 	sameText := slugOf(equal[0]) == slugOf(equal[1])
+	contents := contentsOf(equal, citations)
 	for _, ref := range citations {
-		if (sameText || ref.Kind == corpus.ToSection) && slices.ContainsFunc(equal, func(s *parse.Section) bool { return s.Anchor == ref.Anchor }) {
+		if !slices.Contains(contents, ref) && (sameText || ref.Kind == corpus.ToSection) && slices.ContainsFunc(equal, func(s *parse.Section) bool { return s.Anchor == ref.Anchor }) {
 			return ref
 		}
 	}
 	return nil
+}
+
+// contentsOf are the entries of a table of contents that lists all of some equal
+// headings, in their order: it follows that order, and is wrong for none of them.
+// Where it lists others than all it gives nil.
+func contentsOf(equal []*parse.Section, citations []*corpus.Reference) []*corpus.Reference {
+	var entries []*corpus.Reference
+	for _, ref := range citations {
+		within := ref.Link != nil && ref.Link.Block != nil && ref.Link.Block.Item != nil && ref.From == ref.Target
+		if within && slices.ContainsFunc(equal, func(s *parse.Section) bool { return s.Anchor == ref.Anchor }) {
+			entries = append(entries, ref)
+		}
+	}
+	same := slices.EqualFunc(equal, entries, func(s *parse.Section, ref *corpus.Reference) bool { return s.Anchor == ref.Anchor })
+	if !same {
+		return nil
+	}
+	return entries
 }
 
 func duplicateHeading(d *corpus.Document, equal []*parse.Section, ref *corpus.Reference) *diag.Diagnostic {
