@@ -55,10 +55,11 @@ func (c *Corpus) suggestPaths(lost []*Reference) {
 	}
 }
 
-// nearestPath is the document whose path is closest to one that is gone, or else
-// the only one of the same name in another folder, or "".
+// nearestPath is the document whose path is closest to one that is gone, within a
+// fifth of its name in edits; or else the only one of the same name in another
+// folder, or "".
 func (c *Corpus) nearestPath(name string, left *guesses) string {
-	best, bound := "", max(2, utf8.RuneCountInString(path.Base(name))/3)
+	best, bound := "", max(2, utf8.RuneCountInString(path.Base(name))/5)
 	consider := func(candidate string) {
 		if n := left.distance(candidate, name, bound); bound > 0 && n <= bound && candidate != name {
 			best, bound = candidate, n-1

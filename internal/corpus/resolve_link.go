@@ -141,6 +141,10 @@ func (r *resolver) fragment(ref *Reference, fragment string) {
 		ref.Fault, ref.Suggestion = WrongCaseAnchor, id
 		return
 	}
+	if s := r.c.attributed(ref.Target, fragment); s != nil {
+		ref.Anchor = s.Anchor
+		return
+	}
 	ref.Status, ref.Fault = Dangling, NoAnchor
 	letters := utf8.RuneCountInString(fragment)
 	best, bound := "", min(max(2, letters/3), letters-1)

@@ -74,4 +74,19 @@ func (c *Corpus) unpublished(name string) bool {
 	return isDocument(name) && (!c.inCollection(name) || slices.Contains(c.tree.ignored, name))
 }
 
+// attributed is the heading of a document that has a fragment as its attribute,
+// "## Upper Limits { #limits }", in a tree whose site may well know attributes;
+// nil in a corpus, for whose site they are text.
+func (c *Corpus) attributed(d *Document, fragment string) *parse.Section {
+	if c.holdsDomains() {
+		return nil
+	}
+	for _, s := range d.Sections {
+		if s.Attribute() == fragment {
+			return s
+		}
+	}
+	return nil
+}
+
 func isDocument(name string) bool { return strings.EqualFold(path.Ext(name), ".md") }

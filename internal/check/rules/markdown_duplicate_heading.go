@@ -124,6 +124,9 @@ func duplicateHeading(d *corpus.Document, equal []*parse.Section, ref *corpus.Re
 	if len(equal) > 2 {
 		found.Message = fmt.Sprintf("the heading %s stands %d times, and %s cites it: which of them is meant hangs on their order", inQuotes(s.Text), len(equal), ref.From.Path)
 	}
+	if first.Text != s.Text {
+		found.Message = fmt.Sprintf("the headings %s and %s have one anchor but for a number, and %s cites it: which of them is meant hangs on their order", inQuotes(first.Text), inQuotes(s.Text), ref.From.Path)
+	}
 	if slugOf(first) != slugOf(s) {
 		found.Message = fmt.Sprintf("%s and %s have the same number, and %s cites §%d", inQuotes(first.Text), inQuotes(s.Text), ref.From.Path, s.Number)
 		found.Hint = "give each heading a number of its own"
