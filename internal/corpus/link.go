@@ -45,6 +45,7 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 		d.readTrace()
 	}
 	c.nameDomains()
+	c.readRoot()
 	c.resolveAll()
 	c.linkAntiPatterns()
 	for _, d := range docs {

@@ -127,17 +127,7 @@ func (r *resolver) document() {
 		d.byLink[l] = ref
 		d.References = append(d.References, ref)
 	}
-	for _, b := range d.Blocks {
-		if b.Generated {
-			continue
-		}
-		for _, l := range b.LooseLinks(d.File) {
-			if l.Leads && (len(d.LinkDefs) == 0 || strings.Contains(l.Label, " ")) {
-				continue
-			}
-			d.LooseLinks = append(d.LooseLinks, LooseLink{LooseLink: l, Exists: l.Destination != "" && r.fileExists(l.Destination)})
-		}
-	}
+	r.readLooseLinks()
 	r.readRequirements()
 	d.markLinkTexts()
 	slices.SortStableFunc(d.References, func(a, b *Reference) int { return a.Span.Start - b.Span.Start })

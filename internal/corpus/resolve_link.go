@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"atelier/internal/parse"
 )
@@ -24,15 +25,12 @@ func (r *resolver) link(l *parse.Link) *Reference {
 	case destination == "":
 		ref.Status, ref.Target, ref.Path = Resolved, r.d, r.d.Path
 		return ref
-	case r.hostOrMail(destination):
+	case r.hostOrMail(destination), r.c.ofOtherSite(l):
 		ref.Status = External
 		return ref
 	}
-	name, fragment, _ := strings.Cut(destination, "#")
-	name, _, _ = strings.Cut(name, "?")
-	if decoded, err := url.PathUnescape(name); err == nil {
-		name = decoded
-	}
+	name := pathOf(destination)
+	_, fragment, _ := strings.Cut(destination, "#")
 	if name == "" {
 		ref.Status, ref.Target, ref.Path = Resolved, r.d, r.d.Path
 	} else {
@@ -42,6 +40,16 @@ func (r *resolver) link(l *parse.Link) *Reference {
 		r.fragment(ref, fragment)
 	}
 	return ref
+}
+
+// pathOf is the path of a destination, without query and fragment and decoded.
+func pathOf(destination string) string {
+	name, _, _ := strings.Cut(destination, "#")
+	name, _, _ = strings.Cut(name, "?")
+	if decoded, err := url.PathUnescape(name); err == nil {
+		return decoded
+	}
+	return name
 }
 
 // fileExists reports whether a link to a destination would find a file or folder.
@@ -124,8 +132,13 @@ func (r *resolver) fragment(ref *Reference, fragment string) {
 		ref.Fault, ref.Suggestion = WrongCaseAnchor, id
 		return
 	}
+	if s := r.c.attributed(ref.Target, fragment); s != nil {
+		ref.Anchor = s.Anchor
+		return
+	}
 	ref.Status, ref.Fault = Dangling, NoAnchor
-	best, bound := "", max(2, len(fragment)/3)
+	letters := utf8.RuneCountInString(fragment)
+	best, bound := "", min(max(2, letters/3), letters-1)
 	for _, id := range ref.Target.Anchors.All() {
 		if n := r.guesses.distance(id, fragment, bound); n <= bound {
 			best, bound = id, n-1

@@ -129,10 +129,10 @@ func (r *resolver) fileTarget(ref *Reference, name string) {
 	switch fault := r.c.tree.linkFault(name); {
 	case fault != NoFault:
 		ref.Status, ref.Fault = Dangling, fault
-	case hidden(name) || strings.EqualFold(path.Ext(name), ".md"):
+	case r.c.unpublished(name):
 		ref.Fault = NotPublished
 	default:
-		ref.Asset = true
+		ref.Asset = !hidden(name) && !isDocument(name)
 	}
 }
 

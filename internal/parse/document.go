@@ -6,6 +6,7 @@ package parse
 
 import (
 	"slices"
+	"strings"
 
 	"atelier/internal/diag"
 	"atelier/internal/source"
@@ -98,6 +99,22 @@ type Section struct {
 // Annotated reports whether the heading's parenthesis names anything.
 func (s *Section) Annotated() bool {
 	return len(s.Principles)+len(s.Cores)+len(s.IDs)+len(s.CrossLinks) > 0
+}
+
+// Attribute is the id that a list of attributes at the end of the heading gives
+// it where they are on, "limits" for "## Upper Limits {#limits}", or "". Here they
+// are off.
+func (s *Section) Attribute() string {
+	open := strings.LastIndexByte(s.Text, '{')
+	if open < 0 || !strings.HasSuffix(s.Text, "}") {
+		return ""
+	}
+	for attribute := range strings.FieldsSeq(s.Text[open+1 : len(s.Text)-1]) {
+		if id, ok := strings.CutPrefix(attribute, "#"); ok {
+			return id
+		}
+	}
+	return ""
 }
 
 // BlockKind says what kind of block prose stands in.

@@ -29,10 +29,11 @@ type LooseLink struct {
 const farthest = 1000
 
 // LooseLinks finds "[text][label]" with a label that nothing defines and
-// "[text](my file.md)" in a block. Both reach the reader as plain text.
-func (b *Block) LooseLinks(file *source.File) []LooseLink {
+// "[text](my file.md)" in a block. Both reach the reader as plain text. It also
+// counts the texts in brackets that stand alone, as tags do.
+func (b *Block) LooseLinks(file *source.File) (found []LooseLink, alone int) {
 	if !strings.Contains(b.Prose.Text, "[") {
-		return nil
+		return nil, 0
 	}
 	s := &looseScanner{prose: b.Prose, text: b.Prose.Text, src: file.Text, item: b.Item != nil && b.Item.Block == b}
 	for s.at < len(s.text) {
@@ -53,7 +54,7 @@ func (b *Block) LooseLinks(file *source.File) []LooseLink {
 			s.at++
 		}
 	}
-	return s.found
+	return s.found, s.lone
 }
 
 // looseScanner walks the joined text of a block. Links that are links have left
@@ -66,6 +67,7 @@ type looseScanner struct {
 	code  int // the next code span
 	item  bool
 	alone int  // the end of the last text in brackets that stands alone
+	lone  int  // how many such texts there are
 	tags  bool // two such texts stood side by side: brackets are tags here
 	found []LooseLink
 }
@@ -121,6 +123,9 @@ func (s *looseScanner) bracket() {
 	}
 	s.tags = s.tags || s.tagBefore(open)
 	s.alone = closing + 1
+	if utf8.RuneCountInString(strings.TrimSpace(s.text[open+1:closing])) > 1 { // "[x]" is a box
+		s.lone++
+	}
 }
 
 // tagBefore reports whether a text in brackets that stands alone comes right
