@@ -240,6 +240,16 @@ func (s *Site) Render(url string) (content []byte, ok bool, err error) {
 	return content, ok, err
 }
 
+// Paths are the paths of the site's pages and of the files of the corpus that it
+// copies, in no order; files of its own, which are no Markdown, are not among them.
+func (s *Site) Paths() []string {
+	out := slices.Clone(s.assets)
+	for _, p := range s.pages {
+		out = append(out, p.url)
+	}
+	return out
+}
+
 // lateFiles are those whose names depend on what they hold, the scripts of the
 // search.
 func (s *Site) lateFiles() (map[string][]byte, error) {

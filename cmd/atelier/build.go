@@ -44,6 +44,9 @@ type build struct {
 }
 
 func (a *app) build(ctx context.Context, b build) error {
+	shown, stop := a.showProgress()
+	defer stop()
+	shown.begin("reading the corpus")
 	o, err := a.open(ctx)
 	if err != nil {
 		return err
@@ -53,36 +56,62 @@ func (a *app) build(ctx context.Context, b build) error {
 	if err != nil {
 		return err
 	}
-	asked := make(chan history, 1)
-	go func() { asked <- readHistory(ctx, o.dir) }()
-	found := check.Check(o.corpus, rules.All(), check.Options{})
-	if site.Broken(found.Diagnostics) {
-		a.note("%s; atelier check shows them", report.Summary(report.New(o.corpus, nil, found)))
-		if b.strict {
-			return findings("the corpus has errors, and --strict allows none; nothing was written")
-		}
-	}
-	options.Findings = found.Diagnostics
-	h := <-asked
-	options.Folder, options.Changes = h.folder, h.changes
-	if a.verbose && h.err != nil {
-		a.note("no dates of changes: %v", h.err)
-	}
-	update, stop := a.showProgress()
-	options.Progress = update
-	files, err := site.Build(o.corpus, o.root.FS(), options)
-	stop()
+	output, err := o.outputFolder(b.output)
 	if err != nil {
 		return err
 	}
-	if b.output == "" {
-		b.output = filepath.Join(o.dir, "_site")
+	shown.begin("checking the corpus")
+	asked := make(chan history, 1)
+	go func() { asked <- readHistory(ctx, o.dir) }()
+	found := check.Check(o.corpus, rules.All(), check.Options{})
+	h := <-asked
+	options.Findings, options.Folder, options.Changes = found.Diagnostics, h.folder, h.changes
+	var said []string
+	if site.Broken(found.Diagnostics) {
+		said = append(said, report.Summary(report.New(o.corpus, nil, found))+"; atelier check shows them")
 	}
-	if err := site.Write(b.output, files); err != nil {
+	if a.verbose && h.err != nil {
+		said = append(said, fmt.Sprintf("no dates of changes: %v", h.err))
+	}
+	files := 0
+	if b.strict && site.Broken(found.Diagnostics) {
+		err = findings("the corpus has errors, and --strict allows none; nothing was written")
+	} else {
+		files, err = writeSite(ctx, o, output, options, shown)
+	}
+	stop()
+	for _, line := range said {
+		a.note("%s", line)
+	}
+	if err != nil {
 		return err
 	}
-	a.note("%d files; open %s", len(files), filepath.Join(b.output, "index.html"))
+	a.note("%d files; open %s", files, filepath.Join(output, "index.html"))
 	return nil
+}
+
+// writeSite renders and writes a site, and gives the number of its files.
+func writeSite(ctx context.Context, o *opened, output string, options site.Options, shown *progress) (int, error) {
+	shown.begin("rendering")
+	if shown != nil {
+		options.Progress = shown.count
+	}
+	planned, err := site.Prepare(o.corpus, o.root.FS(), options)
+	if err != nil {
+		return 0, err
+	}
+	if err := o.notRead(output, planned.Paths()); err != nil {
+		return 0, err
+	}
+	files, err := planned.Files()
+	if err != nil {
+		return 0, err
+	}
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	shown.begin("writing the site")
+	return len(files), site.Write(output, files)
 }
 
 // siteOptions are the options that the flags and the configuration give.

@@ -233,6 +233,17 @@ func skipped(cfg *config.Config, name, base string) bool {
 	return true
 }
 
+// Reads reports whether a file at a path, which need not be there, would be read
+// as a document.
+func Reads(cfg *config.Config, name string) bool {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if skipped(cfg, dir, path.Base(dir)) {
+			return false
+		}
+	}
+	return matches(cfg.Documents(), name) && !matches(cfg.Ignore, name)
+}
+
 func matches(globs []string, name string) bool {
 	for _, glob := range globs {
 		if ok, _ := doublestar.Match(glob, name); ok {
