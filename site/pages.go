@@ -18,6 +18,9 @@ import (
 func (s *builder) document(d *corpus.Document) *content {
 	url := documentURL(d)
 	r := s.newRenderer(d, url, true)
+	if len(r.outline.levels) == 0 {
+		fmt.Fprintf(&r.out, "<h1>%s</h1>\n", html.EscapeString(documentTitle(d)))
+	}
 	r.blocks(d.AST)
 	body := r.out.String()
 	c := &content{
@@ -63,11 +66,12 @@ func (s *builder) contents(d *corpus.Document) template.HTML {
 	var b strings.Builder
 	n := 0
 	level := 2
+	depths := s.outline(d).depths
 	for _, sec := range d.Sections {
-		if sec.Level < 2 || sec.Level > 3 || sec.Block.Generated {
+		to := depths[sec]
+		if to < 2 || to > 3 || sec.Block.Generated {
 			continue
 		}
-		to := sec.Level
 		if n == 0 {
 			to = 2 // there is no entry yet to put a deeper one into
 		}
@@ -90,10 +94,14 @@ func (s *builder) contents(d *corpus.Document) template.HTML {
 }
 
 // part renders the blocks of a document that lie within a span, for another
-// page: headings move down and carry no ids.
+// page: its headings stand under that page's own, and carry no ids.
 func (s *builder) part(d *corpus.Document, span source.Span, page string) template.HTML {
 	r := s.newRenderer(d, page, false)
-	r.shift = 1
+	for _, sec := range d.Sections {
+		if sec.Span.Start <= span.Start {
+			r.shift = 1 - r.outline.depths[sec]
+		}
+	}
 	for n := d.AST.FirstChild(); n != nil; n = n.NextSibling() {
 		if at := nodeStart(firstLeaf(n)); at >= span.Start && at < span.End {
 			n = r.block(n)
@@ -127,7 +135,7 @@ func (s *builder) principle(p *corpus.Principle, index int) *content {
 	s.citationPart(&b, "Where it is cited", s.corpus.Citations(p), url)
 	s.neighbours(&b, d, index, url)
 	return &content{
-		Title: p.ID() + ". " + p.Title, Description: shorten(s.statementText(d.First, p.Statement), 160), Kind: "principle",
+		Title: p.ID() + ". " + p.Title, Description: shorten(s.statementText(d.First, p.Statement), 160), Kind: kindPrinciple,
 		Twin:   relative(url, twinURL(url), ""),
 		Crumbs: s.crumbs(url, d), Body: template.HTML(b.String()),
 	}
@@ -178,7 +186,7 @@ func (s *builder) violationPart(b *strings.Builder, p *corpus.Principle, url str
 	if len(violations) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "<h2>What breaches it</h2>\n<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"Violations of %s\"><table>\n<thead><tr><th scope=\"col\">Violation</th><th scope=\"col\">Breach</th><th scope=\"col\">In</th></tr></thead>\n<tbody>\n", p.ID())
+	fmt.Fprintf(b, "<h2>What breaches it</h2>\n<div class=\"table\" tabindex=\"0\" role=\"group\" aria-label=\"Violations of %s\"><table>\n<thead><tr><th scope=\"col\">Violation</th><th scope=\"col\">Breach</th><th scope=\"col\">In</th></tr></thead>\n<tbody>\n", p.ID())
 	for _, v := range violations {
 		primary, secondary := v.Breaches()
 		role := "primary"
@@ -288,7 +296,7 @@ func (s *builder) core(core *corpus.Core, index int) *content {
 	}
 	b.WriteString("</nav>\n")
 	return &content{
-		Title: core.ID() + ". " + core.Title, Description: shorten(s.statementText(core.Document, core.Statement), 160), Kind: "core-principle",
+		Title: core.ID() + ". " + core.Title, Description: shorten(s.statementText(core.Document, core.Statement), 160), Kind: kindCorePrinciple,
 		Twin:   relative(url, twinURL(url), ""),
 		Crumbs: []crumb{{s.options.Title, relative(url, "index.html", "")}, {"Core", relative(url, documentURL(core.Document), "")}}, Body: template.HTML(b.String()),
 	}
@@ -325,7 +333,7 @@ func (s *builder) derivedPart(b *strings.Builder, core *corpus.Core, url string)
 
 func (s *builder) notFound() (*content, error) {
 	return &content{
-		Title: "Not found", Description: "There is no such page.", Kind: "missing",
+		Title: "Not found", Description: "There is no such page.", Kind: kindMissing,
 		Body: `<h1>There is no such page</h1><p>It may have been renamed. Start at the <a href="index.html">front page</a>.</p>`,
 	}, nil
 }
