@@ -108,14 +108,15 @@ func (s *builder) lead(d *corpus.Document, sec *parse.Section, before int, url s
 	return fmt.Sprintf("<p class=\"context\">%s</p>\n", s.prose(d, last, url))
 }
 
-// excerpt shows a block of a document under the heading of its section.
-func (s *builder) excerpt(b *strings.Builder, d *corpus.Document, sec *parse.Section, n ast.Node, at int, url string) {
+// excerpt shows a block of a document under the heading of its section, of a
+// level of the page.
+func (s *builder) excerpt(b *strings.Builder, level int, d *corpus.Document, sec *parse.Section, n ast.Node, at int, url string) {
 	anchor, title := "", documentTitle(d)
 	if sec != nil {
 		anchor, title = s.headingAnchor(d, sec), sec.Title
 	}
-	fmt.Fprintf(b, "<section class=\"excerpt\"><h4>%s <span class=\"where\">%s</span></h4>\n%s%s</section>\n",
-		s.place(d, anchor, title, url), html.EscapeString(documentTitle(d)), s.lead(d, sec, at, url), s.node(d, n, url))
+	fmt.Fprintf(b, "<section class=\"excerpt\"><h%d>%s <span class=\"where\">%s</span></h%d>\n%s%s</section>\n",
+		level, s.place(d, anchor, title, url), html.EscapeString(documentTitle(d)), level, s.lead(d, sec, at, url), s.node(d, n, url))
 }
 
 // shownIn are the examples and comparison tables of a section and of those
@@ -162,7 +163,7 @@ func (s *builder) comparisonsPage() (*content, error) {
 	var b strings.Builder
 	write := func(tables []comparisonTable) {
 		for _, t := range tables {
-			s.excerpt(&b, t.doc, t.Section, s.outline(t.doc).tables[t.Span.Start], t.Span.Start, url)
+			s.excerpt(&b, 3, t.doc, t.Section, s.outline(t.doc).tables[t.Span.Start], t.Span.Start, url)
 		}
 	}
 	for _, r := range s.corpus.Registers {
@@ -273,7 +274,7 @@ func (s *builder) domainExamples(b *strings.Builder, d *corpus.Domain, examples 
 		fmt.Fprintf(b, "<h3%s>%s</h3>\n", id, heading)
 		for _, e := range groups[p] {
 			n := s.outline(e.doc).code[e.Span.Start]
-			s.excerpt(b, e.doc, e.Section, n, e.Span.Start, url)
+			s.excerpt(b, 4, e.doc, e.Section, n, e.Span.Start, url)
 			for i, other := range e.principles[min(1, len(e.principles)):] {
 				if i == 0 {
 					b.WriteString("<p class=\"where\">Also about ")

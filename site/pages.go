@@ -17,6 +17,9 @@ import (
 func (s *builder) document(d *corpus.Document) *content {
 	url := documentURL(d)
 	r := s.newRenderer(d, url, true)
+	if len(r.outline.levels) == 0 {
+		fmt.Fprintf(&r.out, "<h1>%s</h1>\n", html.EscapeString(documentTitle(d)))
+	}
 	r.blocks(d.AST)
 	body := r.out.String()
 	c := &content{
@@ -62,11 +65,12 @@ func (s *builder) contents(d *corpus.Document) template.HTML {
 	var b strings.Builder
 	n := 0
 	level := 2
+	depths := s.outline(d).depths
 	for _, sec := range d.Sections {
-		if sec.Level < 2 || sec.Level > 3 || sec.Block.Generated {
+		to := depths[sec]
+		if to < 2 || to > 3 || sec.Block.Generated {
 			continue
 		}
-		to := sec.Level
 		if n == 0 {
 			to = 2 // there is no entry yet to put a deeper one into
 		}
@@ -89,10 +93,14 @@ func (s *builder) contents(d *corpus.Document) template.HTML {
 }
 
 // part renders the blocks of a document that lie within a span, for another
-// page: headings move down and carry no ids.
+// page: its headings stand under that page's own, and carry no ids.
 func (s *builder) part(d *corpus.Document, span source.Span, page string) template.HTML {
 	r := s.newRenderer(d, page, false)
-	r.shift = 1
+	for _, sec := range d.Sections {
+		if sec.Span.Start <= span.Start {
+			r.shift = 1 - r.outline.depths[sec]
+		}
+	}
 	for n := d.AST.FirstChild(); n != nil; n = n.NextSibling() {
 		if at := nodeStart(firstLeaf(n)); at >= span.Start && at < span.End {
 			n = r.block(n)
@@ -111,7 +119,7 @@ func firstLeaf(n ast.Node) ast.Node {
 
 func (s *builder) notFound() (*content, error) {
 	return &content{
-		Title: "Not found", Description: "There is no such page.", Kind: "missing",
+		Title: "Not found", Description: "There is no such page.", Kind: kindMissing,
 		Body: `<h1>There is no such page</h1><p>It may have been renamed. Start at the <a href="index.html">front page</a>.</p>`,
 	}, nil
 }

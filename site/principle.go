@@ -29,7 +29,7 @@ func (s *builder) principle(p *corpus.Principle, index int) *content {
 	writeChapters(&b, chapters)
 	s.neighbours(&b, d, index, url)
 	return &content{
-		Title: p.ID() + ". " + p.Title, Description: shorten(s.statementText(d.First, p.Statement), 160), Kind: "principle",
+		Title: p.ID() + ". " + p.Title, Description: shorten(s.statementText(d.First, p.Statement), 160), Kind: kindPrinciple,
 		Twin:   relative(url, twinURL(url), ""),
 		Crumbs: s.crumbs(url, d), Body: template.HTML(b.String()), Contents: chapterContents(chapters),
 	}
@@ -101,7 +101,7 @@ func (s *builder) violationChapter(p *corpus.Principle, url string) chapter {
 		return c
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"Violations of %s\"><table>\n<thead><tr><th scope=\"col\">Violation</th><th scope=\"col\">Breach</th><th scope=\"col\">In</th></tr></thead>\n<tbody>\n", p.ID())
+	fmt.Fprintf(&b, "<div class=\"table\" tabindex=\"0\" role=\"group\" aria-label=\"Violations of %s\"><table>\n<thead><tr><th scope=\"col\">Violation</th><th scope=\"col\">Breach</th><th scope=\"col\">In</th></tr></thead>\n<tbody>\n", p.ID())
 	for _, v := range violations {
 		fmt.Fprintf(&b, `<tr><td>%s</td><td>%s</td><td><a href="%s">%s</a></td></tr>`+"\n",
 			s.violationText(v, url), s.breach(v, p, url), relative(url, documentURL(v.Document), s.rowIDs[v.Document][v.Row.Span.Start]), html.EscapeString(shortTitle(v.Document)))
@@ -226,7 +226,7 @@ func (s *builder) core(core *corpus.Core, index int) *content {
 	}
 	b.WriteString("</nav>\n")
 	return &content{
-		Title: core.ID() + ". " + core.Title, Description: shorten(s.statementText(core.Document, core.Statement), 160), Kind: "core-principle",
+		Title: core.ID() + ". " + core.Title, Description: shorten(s.statementText(core.Document, core.Statement), 160), Kind: kindCorePrinciple,
 		Twin:   relative(url, twinURL(url), ""),
 		Crumbs: []crumb{{s.options.Title, relative(url, "index.html", "")}, {"Core", relative(url, documentURL(core.Document), "")}}, Body: template.HTML(b.String()), Contents: chapterContents(chapters),
 	}

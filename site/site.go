@@ -328,6 +328,9 @@ func (s *builder) renderPage(p page) (File, error) {
 		return File{p.url, data}, err
 	}
 	content, err := p.render(s)
+	if err == nil {
+		err = known(content.Kind)
+	}
 	if err != nil {
 		return File{}, fmt.Errorf("%s: %w", p.url, err)
 	}
