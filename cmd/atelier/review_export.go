@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"atelier/internal/check"
-	"atelier/internal/corpus"
 	"atelier/internal/git"
 	"atelier/internal/review"
 )
@@ -49,6 +47,9 @@ principles read otherwise than at the merge base with a revision.`,
   atelier review export --since origin/main --audience agent`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := noneEmpty(cmd, "since", "paths-from", "domain", "document", "principle", "output"); err != nil {
+				return err
+			}
 			if !slices.Contains(review.Formats, f.format) {
 				return fmt.Errorf("no export format is named %q%s (formats: %s)", f.format, check.DidYouMean(f.format, review.Formats), strings.Join(review.Formats, ", "))
 			}
@@ -155,12 +156,8 @@ func (o *opened) documentNames(args []string) ([]string, error) {
 // changesSince compares the corpus with the one at the merge base, read with
 // today's configuration.
 func (o *opened) changesSince(ctx context.Context, rev string) (*review.Changes, error) {
-	tree, err := o.treeAt(ctx, rev)
+	old, err := o.corpusSince(ctx, rev)
 	if err != nil {
-		return nil, err
-	}
-	old, err := corpus.Load(ctx, tree, o.corpus.Config)
-	if err != nil && !errors.Is(err, corpus.ErrNoDocuments) {
 		return nil, err
 	}
 	return review.Compare(old, o.corpus), nil
