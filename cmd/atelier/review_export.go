@@ -73,15 +73,11 @@ principles read otherwise than at the merge base with a revision.`,
 }
 
 func (a *app) exportReview(ctx context.Context, f exportFlags) error {
-	o, err := a.open(ctx)
+	o, items, _, err := a.reviewItems(ctx, f.duties)
 	if err != nil {
 		return err
 	}
 	defer o.close()
-	items, _, err := o.reviewItems(f.duties)
-	if err != nil {
-		return err
-	}
 	if f.filter.Documents, err = o.documentNames(f.filter.Documents); err != nil {
 		return err
 	}

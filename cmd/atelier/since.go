@@ -24,7 +24,7 @@ func (o *opened) repository(ctx context.Context, what string) (*git.Repository, 
 // loadAt is the corpus as it was at a commit, read with the configuration of
 // today.
 func (o *opened) loadAt(ctx context.Context, repository *git.Repository, commit string) (*corpus.Corpus, error) {
-	tree, err := repository.Tree(ctx, commit, o.corpus.Config.Phase)
+	tree, err := repository.Tree(ctx, commit, o.corpus.Config.Phase, o.corpus.Config.Signoffs())
 	if err != nil {
 		return nil, err
 	}

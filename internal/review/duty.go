@@ -30,7 +30,7 @@ func Duties(c *corpus.Corpus) []*Item {
 			}
 		}
 	}
-	identify(items)
+	identify(c, items)
 	return items
 }
 

@@ -70,7 +70,7 @@ func (s Source) String() string { return fmt.Sprintf("%s#%d", s.Path, s.Line) }
 // Items are the violations and anti-patterns of a corpus as items, in the order
 // of domains, documents and rows. A violation that stands in several documents
 // of a domain is one item with all its sources, and so is an anti-pattern with
-// the rows that name it.
+// the rows that name it. An item that was accepted has the id of its sign-off.
 func Items(c *corpus.Corpus) []*Item {
 	var items []*Item
 	byKey := map[string]*Item{}
@@ -100,7 +100,7 @@ func Items(c *corpus.Corpus) []*Item {
 		items = append(items, item)
 	}
 	Arrange(c, items)
-	identify(items)
+	identify(c, items)
 	return items
 }
 
@@ -253,8 +253,9 @@ const slugWords = 6
 
 // identify gives every item its id. Items that would share one are told apart by
 // their document, all of them, so that the order of documents does not matter;
-// within one document by all their words.
-func identify(items []*Item) {
+// within one document by all their words. One that was accepted keeps the id of
+// its sign-off.
+func identify(c *corpus.Corpus, items []*Item) {
 	for _, i := range items {
 		i.ID = i.prefix() + slug(i.stem, slugWords)
 	}
@@ -265,6 +266,9 @@ func identify(items []*Item) {
 		if seen[i.ID]++; seen[i.ID] > 1 {
 			i.ID = fmt.Sprintf("%s-%d", i.ID, seen[i.ID])
 		}
+	}
+	if signoffs, err := SignoffsOf(c); err == nil { // else review/malformed-signoffs says what is wrong
+		signoffs.adopt(c, items)
 	}
 }
 

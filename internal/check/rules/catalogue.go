@@ -68,6 +68,7 @@ var catalogue = []*check.Rule{
 	registerUndefinedID,
 	registerUnknownDuty,
 	registerUnmetDuty,
+	reviewMalformedSignoffs,
 	reviewMarkers,
 	reviewStale,
 	reviewUnknownBlock,
