@@ -81,7 +81,15 @@ func (s *builder) checklistDomain(b *strings.Builder, d *corpus.Domain, items []
 }
 
 func (s *builder) checklistItem(b *strings.Builder, item *review.Item, url string) {
-	fmt.Fprintf(b, "<li>%s <span class=\"where\">", html.EscapeString(item.Question))
+	b.WriteString("<li>")
+	for _, part := range item.Parts() {
+		if part.Code {
+			b.WriteString("<code>" + html.EscapeString(part.Text) + "</code>")
+		} else {
+			b.WriteString(html.EscapeString(part.Text))
+		}
+	}
+	b.WriteString(" <span class=\"where\">")
 	for i, p := range slices.Concat(item.Principles[min(1, len(item.Principles)):], item.Secondary) {
 		if i == 0 {
 			b.WriteString("Also ")

@@ -16,7 +16,6 @@ import (
 
 	"atelier/internal/check"
 	"atelier/internal/check/rules"
-	"atelier/internal/corpus"
 	"atelier/internal/diag"
 	"atelier/internal/report"
 )
@@ -54,7 +53,12 @@ is left to stderr.`,
   atelier check --fix
   atelier check --since origin/main`,
 		Annotations: map[string]string{exitOne: "findings at or above --fail-on, or more warnings than --max-warnings"},
-		RunE:        func(cmd *cobra.Command, args []string) error { return a.check(cmd.Context(), args, f) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := noneEmpty(cmd, "since", "baseline", "select", "ignore"); err != nil {
+				return err
+			}
+			return a.check(cmd.Context(), args, f)
+		},
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.format, "format", "text", "output format: "+strings.Join(report.Formats(), ", "))
@@ -197,7 +201,7 @@ func (in *inspection) run(ctx context.Context) (*report.Findings, error) {
 	}
 	keep := func(d *diag.Diagnostic) bool { return in.within(d.File.Path) || d.File.Path == check.BaselineFile }
 	if in.flags.since != "" {
-		isNew, err := in.newSince(ctx, c, out)
+		isNew, err := in.newSince(ctx, out)
 		if err != nil {
 			return nil, err
 		}
@@ -342,18 +346,13 @@ func (o *opened) readBaseline(name string) (*check.Baseline, error) {
 
 // newSince tells the findings that the merge base with the revision does not
 // have. Both trees are checked whole, with today's configuration.
-func (in *inspection) newSince(ctx context.Context, c *corpus.Corpus, out check.Outcome) (func(*diag.Diagnostic) bool, error) {
-	tree, err := in.opened.treeAt(ctx, in.flags.since)
+func (in *inspection) newSince(ctx context.Context, out check.Outcome) (func(*diag.Diagnostic) bool, error) {
+	old, err := in.opened.corpusSince(ctx, in.flags.since)
 	if err != nil {
 		return nil, err
 	}
-	old, err := corpus.Load(ctx, tree, c.Config)
 	known := map[string]bool{}
-	switch {
-	case errors.Is(err, corpus.ErrNoDocuments): // everything is new
-	case err != nil:
-		return nil, err
-	default:
+	if old != nil {
 		for _, fingerprint := range check.Check(old, in.all, check.Options{Chosen: in.Chosen}).Fingerprints {
 			known[fingerprint] = true
 		}

@@ -10,7 +10,6 @@ import (
 
 	"atelier/internal/changes"
 	"atelier/internal/check"
-	"atelier/internal/corpus"
 	"atelier/internal/review"
 )
 
@@ -75,16 +74,12 @@ func (a *app) impactSince(ctx context.Context, rev, format string) error {
 		return err
 	}
 	defer o.close()
-	tree, err := o.treeAt(ctx, rev)
+	before, err := o.corpusSince(ctx, rev)
 	if err != nil {
 		return err
 	}
-	before, err := corpus.Load(ctx, tree, o.corpus.Config)
-	if errors.Is(err, corpus.ErrNoDocuments) {
-		return fmt.Errorf("no document found at %s: the corpus was not there yet, or in another folder", rev)
-	}
-	if err != nil {
-		return err
+	if before == nil {
+		return noDocumentsAt(rev)
 	}
 	now, gone := changes.Compare(before, o.corpus).Targets()
 	var impacts []*changes.Impact

@@ -52,7 +52,7 @@ touched; a missing file is created; a file without markers is refused.`,
 var reviewBlocks = &blockMaker{
 	name: "review checklist", command: "atelier review update", render: review.Render, pages: review.Pages,
 	folder: func(c *config.Config) string { return c.Review },
-	inputs: []string{"principle", "trace", "violation", "anti-pattern", "source", "review/markers", "review/unknown-block"},
+	inputs: []string{"principle", "trace", "violation", "anti-pattern", "source", "review/malformed-signoffs", "review/markers", "review/unknown-block"},
 }
 
 // suggest adds the nearest name to an error about one that the corpus has not.

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"atelier/internal/check"
-	"atelier/internal/corpus"
 	"atelier/internal/git"
 	"atelier/internal/review"
 )
@@ -49,6 +47,9 @@ principles read otherwise than at the merge base with a revision.`,
 		Args:        cobra.NoArgs,
 		Annotations: map[string]string{exitOne: "the filter leaves no item"},
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := noneEmpty(cmd, "since", "paths-from", "domain", "document", "principle", "output"); err != nil {
+				return err
+			}
 			if !slices.Contains(review.Formats, f.format) {
 				return fmt.Errorf("no export format is named %q%s (formats: %s)", f.format, check.DidYouMean(f.format, review.Formats), strings.Join(review.Formats, ", "))
 			}
@@ -72,15 +73,11 @@ principles read otherwise than at the merge base with a revision.`,
 }
 
 func (a *app) exportReview(ctx context.Context, f exportFlags) error {
-	o, err := a.open(ctx)
+	o, items, _, err := a.reviewItems(ctx, f.duties)
 	if err != nil {
 		return err
 	}
 	defer o.close()
-	items, _, err := o.reviewItems(f.duties)
-	if err != nil {
-		return err
-	}
 	if f.filter.Documents, err = o.documentNames(f.filter.Documents); err != nil {
 		return err
 	}
@@ -150,12 +147,8 @@ func (o *opened) documentNames(args []string) ([]string, error) {
 // changesSince compares the corpus with the one at the merge base, read with
 // today's configuration.
 func (o *opened) changesSince(ctx context.Context, rev string) (*review.Changes, error) {
-	tree, err := o.treeAt(ctx, rev)
+	old, err := o.corpusSince(ctx, rev)
 	if err != nil {
-		return nil, err
-	}
-	old, err := corpus.Load(ctx, tree, o.corpus.Config)
-	if err != nil && !errors.Is(err, corpus.ErrNoDocuments) {
 		return nil, err
 	}
 	return review.Compare(old, o.corpus), nil

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 
@@ -143,6 +144,9 @@ func Default() *Config {
 		Origins:      map[string]string{},
 	}
 }
+
+// Signoffs is the path of the file that says which review items were accepted.
+func (c *Config) Signoffs() string { return path.Join(c.Review, "signoffs.json") }
 
 // Documents are the globs of every document of the corpus.
 func (c *Config) Documents() []string {

@@ -44,6 +44,8 @@ type Corpus struct {
 	Manifest *Manifest
 	// State is the file of the phase that work is at, phase.json, or nil.
 	State *source.File
+	// Signoffs is the file of accepted review items, or nil.
+	Signoffs *source.File
 	// Registers are the tables that define ids, by document and offset.
 	Registers    []*Register
 	AntiPatterns []*AntiPattern

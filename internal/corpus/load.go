@@ -73,13 +73,13 @@ func (l *Loader) Load(ctx context.Context, fsys fs.FS, cfg *config.Config) (*Cor
 		return nil, err
 	}
 	c := link(t, docs, cfg)
-	c.State = t.state(cfg.Phase)
+	c.State, c.Signoffs = t.file(cfg.Phase), t.file(cfg.Signoffs())
 	return c, nil
 }
 
-// state reads the file of the current phase; where it cannot be read, that is a
+// file reads a file that is no document; where it cannot be read, that is a
 // finding.
-func (t *tree) state(name string) *source.File {
+func (t *tree) file(name string) *source.File {
 	if exists, folder, _ := t.find(name); !exists || folder {
 		return nil
 	}

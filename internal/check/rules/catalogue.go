@@ -70,6 +70,7 @@ var catalogue = []*check.Rule{
 	registerUndefinedID,
 	registerUnknownDuty,
 	registerUnmetDuty,
+	reviewMalformedSignoffs,
 	reviewMarkers,
 	reviewStale,
 	reviewUnknownBlock,
