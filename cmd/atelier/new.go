@@ -65,6 +65,8 @@ func newNew(a *app) *cobra.Command {
 		Short: "Begin a domain or a derived document",
 		Long: `Begin a domain or a derived document: its headings and tables, and its row in the
 manifest. What is left to write are the findings of atelier check.`,
+		Example: `  atelier new domain payments "Charges are Idempotent" "Refunds are Traceable"
+  atelier new document payments/refunds --applies P2`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
