@@ -83,9 +83,14 @@ func ReferenceFact(ref *corpus.Reference) diag.Fact {
 	return diag.Fact(fmt.Sprintf("link at %d of %s", ref.Span.Start, ref.From.Path))
 }
 
-// DirectionFact is that a reference goes the way that the manifest allows.
+// DirectionFact is that a reference goes the way that the manifest allows. A link
+// by label has the direction of the label's definition.
 func DirectionFact(ref *corpus.Reference) diag.Fact {
-	return diag.Fact(fmt.Sprintf("direction of the reference at %d of %s", ref.Span.Start, ref.From.Path))
+	at := ref.Span.Start
+	if ref.Link != nil && ref.Link.Definition != nil {
+		at = ref.Link.Definition.Span.Start
+	}
+	return diag.Fact(fmt.Sprintf("direction of the reference at %d of %s", at, ref.From.Path))
 }
 
 // DirectionBetween is that the links between two domains go one way.
