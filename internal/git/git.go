@@ -11,7 +11,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"os/exec"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,10 +38,13 @@ func Open(ctx context.Context, dir string) (*Repository, error) {
 	r := &Repository{dir: dir}
 	out, err := r.run(ctx, "rev-parse", "--show-prefix")
 	if err != nil {
-		if errors.Is(err, exec.ErrNotFound) {
+		switch {
+		case errors.Is(err, exec.ErrNotFound):
 			return nil, ErrNoGit
+		case strings.Contains(err.Error(), "not a git repository"):
+			return nil, fmt.Errorf("%s is %w", dir, ErrNoRepository)
 		}
-		return nil, fmt.Errorf("%s is %w", dir, ErrNoRepository)
+		return nil, err // such as a repository of another owner, with what git says to do
 	}
 	r.prefix = strings.TrimRight(string(out), "\n")
 	return r, nil
@@ -49,6 +54,7 @@ func Open(ctx context.Context, dir string) (*Repository, error) {
 func (r *Repository) run(ctx context.Context, args ...string) ([]byte, error) {
 	command := exec.CommandContext(ctx, "git", args...)
 	command.Dir = r.dir
+	command.Env = append(os.Environ(), "LC_ALL=C") // complaints are recognised, in English
 	var stdout, stderr bytes.Buffer
 	command.Stdout, command.Stderr = &stdout, &stderr
 	if err := command.Run(); err != nil {
@@ -100,7 +106,8 @@ func (r *Repository) Message(ctx context.Context, rev string) ([]byte, error) {
 
 // Tree is the folder as it was at a commit, as a file system. It holds the
 // content of Markdown files and of those that also names; others are there, and
-// empty, since the check asks only whether they exist.
+// empty, since the check asks only whether they exist. A symbolic link to a file
+// is that file.
 func (r *Repository) Tree(ctx context.Context, commit string, also ...string) (fs.FS, error) {
 	list, err := r.run(ctx, "ls-tree", "-r", "-z", "--full-tree", commit, "--", "./"+r.prefix)
 	if err != nil {
@@ -108,6 +115,7 @@ func (r *Repository) Tree(ctx context.Context, commit string, also ...string) (f
 	}
 	tree := fstest.MapFS{} // an in-memory file system, nothing of testing else
 	var names, blobs []string
+	links := map[string]bool{}
 	for entry := range strings.SplitSeq(string(list), "\x00") {
 		meta, name, ok := strings.Cut(entry, "\t")
 		fields := strings.Fields(meta)
@@ -119,8 +127,11 @@ func (r *Repository) Tree(ctx context.Context, commit string, also ...string) (f
 			continue
 		}
 		switch {
-		case fields[1] != "blob", fields[0] == "120000": // submodules and symbolic links
+		case fields[1] != "blob": // a submodule
 			continue
+		case fields[0] == "120000":
+			links[name] = true
+			names, blobs = append(names, name), append(blobs, fields[2])
 		case strings.HasSuffix(strings.ToLower(name), ".md"), slices.Contains(also, name):
 			names, blobs = append(names, name), append(blobs, fields[2])
 		default:
@@ -131,10 +142,35 @@ func (r *Repository) Tree(ctx context.Context, commit string, also ...string) (f
 	if err != nil {
 		return nil, err
 	}
+	targets := map[string]string{}
 	for i, name := range names {
+		if links[name] {
+			if to := string(contents[i]); !path.IsAbs(to) {
+				targets[name] = path.Join(path.Dir(name), to)
+			}
+			continue
+		}
 		tree[name] = &fstest.MapFile{Data: contents[i]}
 	}
+	for name := range targets {
+		if file := tree[follow(targets, name)]; file != nil {
+			tree[name] = file
+		}
+	}
 	return tree, nil
+}
+
+// follow is the path that a symbolic link leads to over others. One that leads to
+// a folder or out of the tree is not there, as it is no document either.
+func follow(targets map[string]string, name string) string {
+	for range len(targets) {
+		next, link := targets[name]
+		if !link {
+			break
+		}
+		name = next
+	}
+	return name
 }
 
 // blobs are the contents of objects, in one run of git.
