@@ -105,6 +105,20 @@ func (c *comparison) matchDocuments() {
 	best(pairs, func(i, j int) { c.documents[gone[i]] = came[j] })
 }
 
+// Renames are the paths that documents had in an older revision, by the path that
+// they have now, of those that were renamed.
+func Renames(before, after *corpus.Corpus) map[string]string {
+	c := &comparison{Diff: &Diff{Old: before, New: after}, documents: map[*corpus.Document]*corpus.Document{}}
+	c.matchDocuments()
+	out := map[string]string{}
+	for old, now := range c.documents {
+		if old.Path != now.Path {
+			out[now.Path] = old.Path
+		}
+	}
+	return out
+}
+
 // matchPrinciples finds the new principle of each old one, within the document
 // that its document has become: of its number and title; of its title; of its
 // number, with a statement that is alike; of another number, with a statement

@@ -36,6 +36,7 @@ type Document struct {
 	Generated  []*Generated
 	Markers    []*Marker
 	Ignores    []*Ignore
+	Strays     []*Stray
 	RawHTML    []RawHTML
 	Principles []*Definition
 	Cores      []*Definition
@@ -348,6 +349,17 @@ type Ignore struct {
 	// Target is the block it silences; whole says that it is the file.
 	Target source.Span
 	Whole  bool
+}
+
+// A Stray is a comment that is meant for the tool and that it does not heed: its
+// word is none that it knows, or it stands within a text.
+type Stray struct {
+	// Word is what stands behind "atelier:", such as "ignroe".
+	Word string
+	// Span is the comment, and WordSpan the word in it.
+	Span, WordSpan source.Span
+	// Inline says that the word is right and the place is wrong.
+	Inline bool
 }
 
 // BlockAt is the block of prose that holds an offset, or nil.
