@@ -123,8 +123,10 @@ type Block struct {
 	Column  int
 	// Generated says that the block stands between markers.
 	Generated bool
-	// Header says that the block is part of the derivation header.
-	Header   bool
+	// Header says that the block is part of the derivation header, and Relation
+	// that it is an entry of the relationship list.
+	Header, Relation bool
+
 	quoteID  int
 	Mentions []*Mention
 }
