@@ -6,6 +6,7 @@ package parse
 
 import (
 	"slices"
+	"sort"
 
 	"atelier/internal/diag"
 	"atelier/internal/source"
@@ -24,7 +25,8 @@ type Document struct {
 	Title     string
 	TitleSpan source.Span
 
-	Sections   []*Section
+	Sections []*Section
+	// Blocks are by offset; no two overlap.
 	Blocks     []*Block
 	Tables     []*Table
 	Items      []*Item
@@ -337,10 +339,9 @@ type Ignore struct {
 
 // BlockAt is the block of prose that holds an offset, or nil.
 func (d *Document) BlockAt(offset int) *Block {
-	for _, b := range d.Blocks {
-		if b.Span.Start <= offset && offset < b.Span.End {
-			return b
-		}
+	i := sort.Search(len(d.Blocks), func(i int) bool { return d.Blocks[i].Span.Start > offset }) - 1
+	if i < 0 || !d.Blocks[i].Span.Contains(offset) {
+		return nil
 	}
-	return nil
+	return d.Blocks[i]
 }

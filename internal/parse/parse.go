@@ -394,6 +394,8 @@ func (c *collector) finish() {
 			b.Section.Span = b.Span
 		}
 	}
+	// goldmark puts footnotes at the end.
+	sort.SliceStable(d.Blocks, func(i, j int) bool { return d.Blocks[i].Span.Start < d.Blocks[j].Span.Start })
 	if d.Title != "" {
 		d.TitleSpan.End = d.TitleSpan.Start + len(strings.TrimRight(d.File.Slice(d.TitleSpan), "\n \t"))
 	}
