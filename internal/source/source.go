@@ -56,47 +56,27 @@ type File struct {
 // [Invalid] first to learn whether they are text at all.
 func NewFile(name string, content []byte) *File {
 	f := &File{Path: path.Clean(name)}
-	removed := 0
-	if bytes.HasPrefix(content, []byte(BOM)) {
-		content = content[len(BOM):]
-		removed = len(BOM)
-	}
-	if i := bytes.IndexByte(content, '\n'); i > 0 && content[i-1] == '\r' {
+	rest, _ := bytes.CutPrefix(content, []byte(BOM))
+	removed := len(content) - len(rest)
+	if i := bytes.IndexByte(rest, '\n'); i > 0 && rest[i-1] == '\r' {
 		f.CRLF = true
 	}
-	if bytes.Contains(content, []byte("\r\n")) {
-		var text strings.Builder
-		text.Grow(len(content))
-		f.startLine(0, removed)
-		for len(content) > 0 {
-			i := bytes.IndexByte(content, '\n')
-			if i < 0 {
-				text.Write(content)
-				break
-			}
-			line := content[:i]
-			content = content[i+1:]
-			if len(line) > 0 && line[len(line)-1] == '\r' {
-				line = line[:len(line)-1]
-				removed++
-			}
-			text.Write(line)
+	var text strings.Builder
+	text.Grow(len(rest))
+	f.startLine(0, removed)
+	for line := range bytes.Lines(rest) {
+		if body, ok := bytes.CutSuffix(line, []byte("\r\n")); ok {
+			removed++
+			text.Write(body)
 			text.WriteByte('\n')
+		} else {
+			text.Write(line)
+		}
+		if line[len(line)-1] == '\n' {
 			f.startLine(text.Len(), text.Len()+removed)
 		}
-		f.Text = text.String()
-		return f
 	}
-	f.Text = string(content)
-	f.startLine(0, removed)
-	for i := 0; i < len(f.Text); {
-		next := strings.IndexByte(f.Text[i:], '\n')
-		if next < 0 {
-			break
-		}
-		i += next + 1
-		f.startLine(i, i+removed)
-	}
+	f.Text = text.String()
 	return f
 }
 
