@@ -150,9 +150,19 @@ func (t *Table) OwnRows() []*Row {
 	return slices.DeleteFunc(slices.Clone(t.Rows), func(r *Row) bool { return r.Swallowed })
 }
 
+// TableRow is the row that a cell stands in, nil for a cell of the header and for
+// what is no cell.
+func (b *Block) TableRow() *Row {
+	if b.Table == nil || b.Row < 0 || b.Row >= len(b.Table.Rows) {
+		return nil
+	}
+	return b.Table.Rows[b.Row]
+}
+
 // Swallowed reports whether a block is text below a table that became a cell.
 func (b *Block) Swallowed() bool {
-	return b.Table != nil && b.Row >= 0 && b.Row < len(b.Table.Rows) && b.Table.Rows[b.Row].Swallowed
+	row := b.TableRow()
+	return row != nil && row.Swallowed
 }
 
 // A Row is one row of a table.
