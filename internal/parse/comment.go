@@ -74,15 +74,22 @@ func (c *collector) nodeSpan(n ast.Node) source.Span {
 	return source.Span{Start: start, End: end}
 }
 
-// inlineHTML records the tags that stand in the lines of a block.
-func (c *collector) inlineHTML(n ast.Node) {
-	_ = ast.Walk(n, func(child ast.Node, entering bool) (ast.WalkStatus, error) {
-		if raw, ok := child.(*ast.RawHTML); ok && entering && raw.Segments.Len() > 0 {
-			span := source.Span{Start: raw.Segments.At(0).Start, End: raw.Segments.At(raw.Segments.Len() - 1).Stop}
-			c.tags(c.doc.File.Slice(span), RawHTML{Span: span, Block: c.block, Whole: c.block.Span})
+// inlineHTML records the tag of a piece of raw HTML in the lines of a block.
+func (c *collector) inlineHTML(n *ast.RawHTML) {
+	if n.Segments.Len() > 0 {
+		span := source.Span{Start: n.Segments.At(0).Start, End: n.Segments.At(n.Segments.Len() - 1).Stop}
+		c.tags(c.doc.File.Slice(span), RawHTML{Span: span, Block: c.block, Whole: c.block.Span})
+	}
+}
+
+// htmlBelow records the tags below an inline whose text is no prose.
+func (c *collector) htmlBelow(n ast.Node) {
+	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
+		if raw, ok := child.(*ast.RawHTML); ok {
+			c.inlineHTML(raw)
 		}
-		return ast.WalkContinue, nil
-	})
+		c.htmlBelow(child)
+	}
 }
 
 // tags records the tags of raw HTML, with the place of at, and the ids that they

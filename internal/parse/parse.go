@@ -141,15 +141,14 @@ func (c *collector) node(n ast.Node, ctx context) {
 	}
 }
 
-// newBlock adds a block with the prose of n and its raw inline HTML.
+// newBlock adds a block with the prose of n.
 func (c *collector) newBlock(kind BlockKind, n ast.Node, span source.Span, ctx context) *Block {
 	b := &Block{
 		Kind: kind, Span: span, Section: c.section, Quote: ctx.quote, quoteID: ctx.quoteID,
 		Item: ctx.item, Table: ctx.table, Row: ctx.row, Column: ctx.column,
 	}
 	c.block = b
-	b.Prose = newProse(c.src, n, c.link)
-	c.inlineHTML(n)
+	b.Prose = c.readProse(n)
 	c.doc.Blocks = append(c.doc.Blocks, b)
 	return b
 }
