@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -220,29 +222,25 @@ func (d *Document) pairMarkers() {
 	}
 }
 
+// inGenerated reports whether an offset lies between markers.
+func (d *Document) inGenerated(offset int) bool {
+	i := sort.Search(len(d.Generated), func(i int) bool { return d.Generated[i].Span.End > offset })
+	return i < len(d.Generated) && d.Generated[i].Span.Contains(offset)
+}
+
 // markGenerated tells blocks, tables, links and link definitions between markers
 // apart.
 func (d *Document) markGenerated() {
-	in := func(at int) bool {
-		for _, g := range d.Generated {
-			if g.Span.Contains(at) {
-				return true
-			}
-		}
-		return false
-	}
 	if len(d.Generated) == 0 {
 		return
 	}
 	for _, b := range d.Blocks {
-		b.Generated = in(b.Span.Start)
+		b.Generated = d.inGenerated(b.Span.Start)
 	}
 	for _, t := range d.Tables {
-		t.Generated = in(t.Span.Start)
+		t.Generated = d.inGenerated(t.Span.Start)
 	}
-	for _, links := range [][]*Link{d.Links, d.LinkDefs} {
-		for _, l := range links {
-			l.Generated = in(l.Span.Start)
-		}
+	for _, l := range slices.Concat(d.Links, d.LinkDefs) {
+		l.Generated = d.inGenerated(l.Span.Start)
 	}
 }

@@ -68,12 +68,12 @@ func File(file *source.File) *Document {
 	pc := parser.NewContext()
 	d.AST = markdown.Parse(reader, parser.WithContext(pc))
 
-	c := &collector{doc: d, src: src}
+	c := &collector{doc: d, src: src, tables: map[ast.Node]*Table{}}
 	c.definitions(d.AST)
 	c.children(d.AST, context{row: -1})
 	c.finish()
 	d.readAccidentalLists()
-	d.readBrokenTables()
+	d.readBrokenTables(c.tables)
 	return d
 }
 
@@ -93,6 +93,7 @@ type collector struct {
 	section  *Section
 	quotes   int
 	comments []comment
+	tables   map[ast.Node]*Table
 	defs     map[string]*Link
 	block    *Block // the block whose inlines are being walked
 }
@@ -172,21 +173,28 @@ func (c *collector) heading(n *ast.Heading, ctx context) {
 	s.Block.Section = s
 	s.Span = span
 	s.Text = s.Block.Prose.Text
-	at := max(n.Pos(), 0)
-	s.Body.Start = c.doc.File.LineSpan(c.doc.File.Line(at)).Start
-	s.Setext = at >= len(c.src) || c.src[at] != '#'
+	s.Setext = !atxHeading(c.doc.File.Text, n)
+	start := max(n.Pos(), 0)
 	if s.Setext {
-		s.Body.Start = c.doc.File.LineSpan(c.doc.File.Line(span.Start)).Start
+		start = span.Start
 	}
+	s.Body.Start = c.doc.File.LineSpan(c.doc.File.Line(start)).Start
 	s.Anchor = c.doc.Anchors.Heading(s.Text, span)
 	if n.Level == 1 && c.doc.Title == "" {
 		c.doc.Title, c.doc.TitleSpan = s.Text, span
 	}
 }
 
+// atxHeading reports whether a heading is written with number signs.
+func atxHeading(src string, n *ast.Heading) bool {
+	at := n.Pos()
+	return at >= 0 && at < len(src) && src[at] == '#'
+}
+
 func (c *collector) table(n *extast.Table, ctx context) {
 	t := &Table{Section: c.section, Item: ctx.item, Quote: ctx.quote}
 	c.doc.Tables = append(c.doc.Tables, t)
+	c.tables[n] = t
 	ctx.table = t
 	at := -1
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
