@@ -38,14 +38,6 @@ func htmlSpan(n *ast.HTMLBlock) source.Span {
 func (c *collector) htmlBlock(n *ast.HTMLBlock) {
 	span := htmlSpan(n)
 	raw := c.doc.File.Slice(span)
-	var after source.Span
-	for next := n.NextSibling(); next != nil; next = next.NextSibling() {
-		if _, isComment := next.(*ast.HTMLBlock); isComment {
-			continue
-		}
-		after = c.nodeSpan(next)
-		break
-	}
 	for at := 0; at < len(raw); {
 		start := strings.Index(raw[at:], "<!--")
 		if start < 0 {
@@ -60,7 +52,6 @@ func (c *collector) htmlBlock(n *ast.HTMLBlock) {
 		c.comments = append(c.comments, comment{
 			span:  source.Span{Start: span.Start + start, End: span.Start + end + 3},
 			body:  source.Span{Start: span.Start + start + 4, End: span.Start + end},
-			after: after,
 			first: c.section == nil,
 		})
 		at = end + 3

@@ -99,8 +99,20 @@ type collector struct {
 }
 
 func (c *collector) children(n ast.Node, ctx context) {
+	waiting := len(c.comments) // those from here on wait for the block after them
 	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
+		if _, html := child.(*ast.HTMLBlock); html {
+			c.node(child, ctx)
+			continue
+		}
+		if waiting < len(c.comments) {
+			after := c.nodeSpan(child)
+			for i := range c.comments[waiting:] {
+				c.comments[waiting+i].after = after
+			}
+		}
 		c.node(child, ctx)
+		waiting = len(c.comments)
 	}
 }
 
