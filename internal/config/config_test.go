@@ -16,7 +16,7 @@ var known = Known{
 }
 
 func TestParse(t *testing.T) {
-	c, err := Parse("atelier.yaml", []byte("collections: docs/**/*.md\nseverity:\n  link: off\n  link/dangling: warning\nignores:\n  - {rule: link, paths: [\"a/**\"], reason: old}\nsite: {title: T}\n"), known)
+	c, err := Parse("atelier.yaml", []byte("collections: docs/**/*.md\nseverity:\n  link: false\n  link/dangling: warning\nignores:\n  - {rule: link, paths: [\"a/**\"], reason: old}\nsite: {title: T}\n"), known)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -312,17 +312,18 @@ func (c *Corpus) violation(d *Document, row *parse.Row) *Violation {
 	}
 	cell := row.Cells[1]
 	v.addAntiPatterns(cell)
-	text := cell.Prose.Text
+	open, at := 0, 0 // parentheses open at an offset
 	for _, m := range cell.Mentions {
+		before := cell.Prose.Text[at:m.Start]
+		open, at = open+strings.Count(before, "(")-strings.Count(before, ")"), m.Start
 		ref := d.Reference(m)
 		switch m.Kind {
 		case parse.PrincipleMention:
-			if m.Phase == parse.CertainPhase {
-				continue
-			}
-			if strings.Count(text[:m.Start], "(") > strings.Count(text[:m.Start], ")") {
+			switch {
+			case m.Phase == parse.CertainPhase:
+			case open > 0:
 				v.Secondary = append(v.Secondary, m)
-			} else {
+			default:
 				v.Principles = append(v.Principles, m)
 			}
 		case parse.CoreMention:

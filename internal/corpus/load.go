@@ -373,12 +373,14 @@ func (t *tree) linkFault(name string) Fault {
 // leadsOut reports whether a folder above a path that was not found is a
 // symbolic link out of the tree.
 func (t *tree) leadsOut(name string) bool {
-	for dir := path.Dir(name); dir != "." && dir != "/"; dir = path.Dir(dir) {
-		if exists, _, _ := t.find(dir); exists {
-			return t.linkFault(dir) == Outside
+	dir := "." // the deepest that is there
+	for part := range strings.SplitSeq(path.Dir(name), "/") {
+		if _, ok := t.list(dir)[part]; !ok {
+			break
 		}
+		dir = path.Join(dir, part)
 	}
-	return false
+	return t.linkFault(dir) == Outside
 }
 
 // collectionRoot is the folder of a collection glob: what stands before its

@@ -161,12 +161,8 @@ func (r *resolver) role(b *parse.Block, m *parse.Mention) Role {
 		case registerKinds[first] != "" && r.d.Domain == nil:
 			return InRegister
 		}
-	case b.Item != nil:
-		for _, rel := range r.d.Relations {
-			if rel.Document.Block == b {
-				return InRelation
-			}
-		}
+	case b.Relation:
+		return InRelation
 	}
 	return InProse
 }

@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -38,14 +40,6 @@ func htmlSpan(n *ast.HTMLBlock) source.Span {
 func (c *collector) htmlBlock(n *ast.HTMLBlock) {
 	span := htmlSpan(n)
 	raw := c.doc.File.Slice(span)
-	var after source.Span
-	for next := n.NextSibling(); next != nil; next = next.NextSibling() {
-		if _, isComment := next.(*ast.HTMLBlock); isComment {
-			continue
-		}
-		after = c.nodeSpan(next)
-		break
-	}
 	for at := 0; at < len(raw); {
 		start := strings.Index(raw[at:], "<!--")
 		if start < 0 {
@@ -60,7 +54,6 @@ func (c *collector) htmlBlock(n *ast.HTMLBlock) {
 		c.comments = append(c.comments, comment{
 			span:  source.Span{Start: span.Start + start, End: span.Start + end + 3},
 			body:  source.Span{Start: span.Start + start + 4, End: span.Start + end},
-			after: after,
 			first: c.section == nil,
 		})
 		at = end + 3
@@ -76,20 +69,29 @@ func (c *collector) nodeSpan(n ast.Node) source.Span {
 	return source.Span{Start: start, End: end}
 }
 
-// inlineHTML records the tags that stand in the lines of a block.
-func (c *collector) inlineHTML(n ast.Node) {
-	_ = ast.Walk(n, func(child ast.Node, entering bool) (ast.WalkStatus, error) {
-		if raw, ok := child.(*ast.RawHTML); ok && entering && raw.Segments.Len() > 0 {
-			span := source.Span{Start: raw.Segments.At(0).Start, End: raw.Segments.At(raw.Segments.Len() - 1).Stop}
-			text := c.doc.File.Slice(span)
-			if strings.HasPrefix(text, "<!--") && strings.HasSuffix(text, "-->") && len(text) >= len("<!---->") {
-				body := source.Span{Start: span.Start + len("<!--"), End: span.End - len("-->")}
-				c.comments = append(c.comments, comment{span: span, body: body, inline: true})
-			}
-			c.tags(text, RawHTML{Span: span, Block: c.block, Whole: c.block.Span})
+// inlineHTML records a piece of raw HTML in the lines of a block: a comment, or
+// tags.
+func (c *collector) inlineHTML(n *ast.RawHTML) {
+	if n.Segments.Len() == 0 {
+		return
+	}
+	span := source.Span{Start: n.Segments.At(0).Start, End: n.Segments.At(n.Segments.Len() - 1).Stop}
+	text := c.doc.File.Slice(span)
+	if strings.HasPrefix(text, "<!--") && strings.HasSuffix(text, "-->") && len(text) >= len("<!---->") {
+		body := source.Span{Start: span.Start + len("<!--"), End: span.End - len("-->")}
+		c.comments = append(c.comments, comment{span: span, body: body, inline: true})
+	}
+	c.tags(text, RawHTML{Span: span, Block: c.block, Whole: c.block.Span})
+}
+
+// htmlBelow records the tags below an inline whose text is no prose.
+func (c *collector) htmlBelow(n ast.Node) {
+	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
+		if raw, ok := child.(*ast.RawHTML); ok {
+			c.inlineHTML(raw)
 		}
-		return ast.WalkContinue, nil
-	})
+		c.htmlBelow(child)
+	}
 }
 
 // tags records the tags of raw HTML, with the place of at, and the ids that they
@@ -275,29 +277,25 @@ func (d *Document) pairMarkers() {
 	}
 }
 
+// inGenerated reports whether an offset lies between markers.
+func (d *Document) inGenerated(offset int) bool {
+	i := sort.Search(len(d.Generated), func(i int) bool { return d.Generated[i].Span.End > offset })
+	return i < len(d.Generated) && d.Generated[i].Span.Contains(offset)
+}
+
 // markGenerated tells blocks, tables, links and link definitions between markers
 // apart.
 func (d *Document) markGenerated() {
-	in := func(at int) bool {
-		for _, g := range d.Generated {
-			if g.Span.Contains(at) {
-				return true
-			}
-		}
-		return false
-	}
 	if len(d.Generated) == 0 {
 		return
 	}
 	for _, b := range d.Blocks {
-		b.Generated = in(b.Span.Start)
+		b.Generated = d.inGenerated(b.Span.Start)
 	}
 	for _, t := range d.Tables {
-		t.Generated = in(t.Span.Start)
+		t.Generated = d.inGenerated(t.Span.Start)
 	}
-	for _, links := range [][]*Link{d.Links, d.LinkDefs} {
-		for _, l := range links {
-			l.Generated = in(l.Span.Start)
-		}
+	for _, l := range slices.Concat(d.Links, d.LinkDefs) {
+		l.Generated = d.inGenerated(l.Span.Start)
 	}
 }

@@ -6,6 +6,7 @@ package parse
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"atelier/internal/diag"
@@ -25,7 +26,8 @@ type Document struct {
 	Title     string
 	TitleSpan source.Span
 
-	Sections   []*Section
+	Sections []*Section
+	// Blocks are by offset; no two overlap.
 	Blocks     []*Block
 	Tables     []*Table
 	Items      []*Item
@@ -141,8 +143,10 @@ type Block struct {
 	Column  int
 	// Generated says that the block stands between markers.
 	Generated bool
-	// Header says that the block is part of the derivation header.
-	Header   bool
+	// Header says that the block is part of the derivation header, and Relation
+	// that it is an entry of the relationship list.
+	Header, Relation bool
+
 	quoteID  int
 	Mentions []*Mention
 }
@@ -164,9 +168,19 @@ func (t *Table) OwnRows() []*Row {
 	return slices.DeleteFunc(slices.Clone(t.Rows), func(r *Row) bool { return r.Swallowed })
 }
 
+// TableRow is the row that a cell stands in, nil for a cell of the header and for
+// what is no cell.
+func (b *Block) TableRow() *Row {
+	if b.Table == nil || b.Row < 0 || b.Row >= len(b.Table.Rows) {
+		return nil
+	}
+	return b.Table.Rows[b.Row]
+}
+
 // Swallowed reports whether a block is text below a table that became a cell.
 func (b *Block) Swallowed() bool {
-	return b.Table != nil && b.Row >= 0 && b.Row < len(b.Table.Rows) && b.Table.Rows[b.Row].Swallowed
+	row := b.TableRow()
+	return row != nil && row.Swallowed
 }
 
 // A Row is one row of a table.
@@ -364,10 +378,9 @@ type Stray struct {
 
 // BlockAt is the block of prose that holds an offset, or nil.
 func (d *Document) BlockAt(offset int) *Block {
-	for _, b := range d.Blocks {
-		if b.Span.Start <= offset && offset < b.Span.End {
-			return b
-		}
+	i := sort.Search(len(d.Blocks), func(i int) bool { return d.Blocks[i].Span.Start > offset }) - 1
+	if i < 0 || !d.Blocks[i].Span.Contains(offset) {
+		return nil
 	}
-	return nil
+	return d.Blocks[i]
 }
