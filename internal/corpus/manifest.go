@@ -124,7 +124,7 @@ func (c *Corpus) readManifest() {
 	c.Manifest = m
 	for _, t := range doc.Tables {
 		cols := columns(t)
-		switch headerCell(t, 0) {
+		switch t.Name(0) {
 		case "path":
 			m.Tables = append(m.Tables, t)
 			title, hasTitle := cols["title"]

@@ -24,14 +24,18 @@ type Document struct {
 	Title     string
 	TitleSpan source.Span
 
-	Sections   []*Section
-	Blocks     []*Block
-	Tables     []*Table
-	Items      []*Item
-	Fences     []*Fence
-	Links      []*Link
-	LinkDefs   []*Link
-	Mentions   []*Mention
+	Sections []*Section
+	Blocks   []*Block
+	Tables   []*Table
+	Items    []*Item
+	Fences   []*Fence
+	Links    []*Link
+	LinkDefs []*Link
+	Mentions []*Mention
+	// Paths are the mentions of paths, and Loose the texts meant as links,
+	// outside of generated blocks.
+	Paths      []*Mention
+	Loose      []LooseLink
 	Generated  []*Generated
 	Markers    []*Marker
 	Ignores    []*Ignore
@@ -139,6 +143,16 @@ type Table struct {
 	Generated bool
 	Item      *Item
 	Quote     int
+	names     []string
+}
+
+// Name is the text of a header cell, trimmed and in lower case, "" of one that
+// the table does not have.
+func (t *Table) Name(column int) string {
+	if column >= len(t.names) {
+		return ""
+	}
+	return t.names[column]
 }
 
 // OwnRows are the rows of a table without the text that it swallowed.
