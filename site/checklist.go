@@ -35,7 +35,7 @@ func (s *builder) checklistPage() (*content, error) {
 		s.checklistDomain(&b, items[start].Domain, items[start:end], url)
 		start = end
 	}
-	fmt.Fprintf(&b, `<details class="fold source"><summary>As Markdown</summary><pre id="a-markdown" tabindex="0" role="region" aria-label="The checklist as Markdown"><code>%s</code></pre></details>`+"\n", html.EscapeString(markdown.String()))
+	fmt.Fprintf(&b, `<details class="fold source"><summary>As Markdown</summary><pre id="a-markdown" tabindex="0" role="group" aria-label="The checklist as Markdown"><code>%s</code></pre></details>`+"\n", html.EscapeString(markdown.String()))
 	c := s.gathered(url, "Review checklist", fmt.Sprintf("%s. A sound change answers yes to each that applies to it.", count(len(items), "question")), &b)
 	c.Twin = relative(url, twinURL(url), "")
 	return c, nil
@@ -81,7 +81,15 @@ func (s *builder) checklistDomain(b *strings.Builder, d *corpus.Domain, items []
 }
 
 func (s *builder) checklistItem(b *strings.Builder, item *review.Item, url string) {
-	fmt.Fprintf(b, "<li>%s <span class=\"where\">", html.EscapeString(item.Question))
+	b.WriteString("<li>")
+	for _, part := range item.Parts() {
+		if part.Code {
+			b.WriteString("<code>" + html.EscapeString(part.Text) + "</code>")
+		} else {
+			b.WriteString(html.EscapeString(part.Text))
+		}
+	}
+	b.WriteString(" <span class=\"where\">")
 	for i, p := range slices.Concat(item.Principles[min(1, len(item.Principles)):], item.Secondary) {
 		if i == 0 {
 			b.WriteString("Also ")

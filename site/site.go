@@ -171,11 +171,7 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 	s.identifyRows()
 	s.identifyDefinitions()
 	site := &Site{builder: s, byURL: map[string]page{}, assets: s.assets()}
-	more, err := s.furtherFiles()
-	if err != nil {
-		return nil, err
-	}
-	site.pages = append(s.pages(), more...)
+	site.pages = append(s.pages(), s.furtherFiles()...)
 	site.pages = append(site.pages, s.summaries(site.pages)...)
 	for _, p := range site.pages {
 		if err := s.claim(p.url, p.source); err != nil {
@@ -332,6 +328,9 @@ func (s *builder) renderPage(p page) (File, error) {
 		return File{p.url, data}, err
 	}
 	content, err := p.render(s)
+	if err == nil {
+		err = known(content.Kind)
+	}
 	if err != nil {
 		return File{}, fmt.Errorf("%s: %w", p.url, err)
 	}

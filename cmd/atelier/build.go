@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"path/filepath"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 
 	"atelier/internal/check"
 	"atelier/internal/check/rules"
+	"atelier/internal/config"
 	"atelier/internal/git"
 	"atelier/internal/report"
 	"atelier/site"
@@ -21,14 +21,15 @@ func newBuild(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "build",
 		Short: "Render the static site",
-		Long: `Render the corpus as a static site. It works from disk, under any folder and on any
-host; the output folder is replaced whole or not at all. A corpus with errors
-is still built, and its pages show them, unless --strict.`,
+		Long: `The site works from disk, under any folder and on any host; the output folder is
+replaced whole or not at all. A corpus with errors is still built, and its pages
+show them, unless --strict.`,
 		Example: `  atelier build
   atelier build -o public --strict
   atelier build --site-url https://example.org/principles/`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.build(cmd.Context(), b) },
+		Args:        cobra.NoArgs,
+		Annotations: map[string]string{exitOne: "the corpus has errors, with --strict"},
+		RunE:        func(cmd *cobra.Command, _ []string) error { return a.build(cmd.Context(), b) },
 	}
 	c.Flags().StringVarP(&b.output, "output", "o", "", "output folder (default: _site in the corpus root)")
 	c.Flags().BoolVar(&b.strict, "strict", false, "build nothing and exit 1 where the corpus has errors")
@@ -123,9 +124,6 @@ func siteOptions(o *opened, b build) (site.Options, error) {
 	if err != nil {
 		return site.Options{}, err
 	}
-	if err := webAddress(configured.Repository); err != nil && configured.Repository != "" {
-		return site.Options{}, fmt.Errorf("site.repository: %w", err)
-	}
 	return site.Options{Title: configured.Title, URL: address, Repository: configured.Repository}, nil
 }
 
@@ -134,18 +132,10 @@ func siteURL(address string) (string, error) {
 	if address == "" {
 		return "", nil
 	}
-	if err := webAddress(address); err != nil {
+	if err := config.WebAddress(address); err != nil {
 		return "", fmt.Errorf("the address of the site: %w", err)
 	}
 	return strings.TrimSuffix(address, "/") + "/", nil
-}
-
-func webAddress(address string) error {
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
-		return fmt.Errorf("%q is not the address of a folder on the web, such as https://example.org/principles/", address)
-	}
-	return nil
 }
 
 // history is what git knows of the documents; err says why it knows nothing.

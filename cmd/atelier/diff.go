@@ -12,7 +12,6 @@ import (
 	"atelier/internal/changes"
 	"atelier/internal/check"
 	"atelier/internal/corpus"
-	"atelier/internal/git"
 )
 
 // workingTree names the second side of a diff where none is given.
@@ -23,11 +22,11 @@ func newDiff(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "diff REV [REV]",
 		Short: "Say what changed in meaning between two revisions",
-		Long: `Say what changed in meaning between two revisions, or between a revision and the
-working tree: principles, traces, violations, references and anti-patterns that
-were added, removed, renamed, retitled or reworded. How text is wrapped does not
-count; a new title or path is one change, not a removal and an addition. Both
-sides are read with the configuration of the working tree.`,
+		Long: `Of two revisions, or a revision and the working tree: principles, traces,
+violations, references and anti-patterns that were added, removed, renamed,
+retitled or reworded. How text is wrapped does not count; a new title or path is
+one change, not a removal and an addition. Both sides are read with the
+configuration of the working tree.`,
 		Example: `  atelier diff HEAD
   atelier diff v0.3.1 v0.3.2 --format markdown
   atelier diff main --format json`,
@@ -76,21 +75,17 @@ func (a *app) diff(ctx context.Context, revisions []string, format string) error
 // corpusAt is the corpus as it was at a revision, read with the configuration of
 // today.
 func (o *opened) corpusAt(ctx context.Context, rev string) (*corpus.Corpus, error) {
-	repository, err := git.Open(ctx, o.dir)
+	repository, err := o.repository(ctx, "a revision")
 	if err != nil {
-		return nil, fmt.Errorf("a revision needs a git repository and the git program: %w", err)
+		return nil, err
 	}
 	commit, err := repository.Commit(ctx, rev)
 	if err != nil {
 		return nil, err
 	}
-	tree, err := repository.Tree(ctx, commit, o.corpus.Config.Phase)
-	if err != nil {
-		return nil, err
-	}
-	c, err := corpus.Load(ctx, tree, o.corpus.Config)
+	c, err := o.loadAt(ctx, repository, commit)
 	if errors.Is(err, corpus.ErrNoDocuments) {
-		return nil, fmt.Errorf("no document found at %s: the corpus was not there yet, or in another folder", rev)
+		return nil, noDocumentsAt(rev)
 	}
 	return c, err
 }

@@ -10,7 +10,6 @@ import (
 
 	"atelier/internal/changes"
 	"atelier/internal/check"
-	"atelier/internal/corpus"
 	"atelier/internal/review"
 )
 
@@ -19,9 +18,8 @@ func newImpact(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "impact NAME",
 		Short: "Say what depends on a principle, a core, an id, an anti-pattern or a document",
-		Long: `Say what depends on a principle, a core principle, an id of a register, an
-anti-pattern or a document: what names it, which documents name those in turn,
-the review items that rest on it, and the requirements that have to do with it.
+		Long: `What names it, which documents name those in turn, the review items that rest on
+it, and the requirements that have to do with it.
 With --since, the same for everything that changed since the commit at which HEAD
 and a revision parted; of what is gone, what depended on it.`,
 		Example: `  atelier impact messaging P6
@@ -76,16 +74,12 @@ func (a *app) impactSince(ctx context.Context, rev, format string) error {
 		return err
 	}
 	defer o.close()
-	tree, err := o.treeAt(ctx, rev)
+	before, err := o.corpusSince(ctx, rev)
 	if err != nil {
 		return err
 	}
-	before, err := corpus.Load(ctx, tree, o.corpus.Config)
-	if errors.Is(err, corpus.ErrNoDocuments) {
-		return fmt.Errorf("no document found at %s: the corpus was not there yet, or in another folder", rev)
-	}
-	if err != nil {
-		return err
+	if before == nil {
+		return noDocumentsAt(rev)
 	}
 	now, gone := changes.Compare(before, o.corpus).Targets()
 	var impacts []*changes.Impact

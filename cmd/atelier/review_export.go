@@ -3,11 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"atelier/internal/check"
-	"atelier/internal/corpus"
 	"atelier/internal/git"
 	"atelier/internal/review"
 )
@@ -34,7 +31,7 @@ func newReviewExport(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export",
 		Short: "Print a review checklist",
-		Long: `Print a review checklist: one question for each violation and anti-pattern, with its
+		Long: `One question for each violation and anti-pattern, with its
 principles, a stable id and the places it comes from. A sound change answers yes
 to each. A violation that stands in several documents is asked once.
 
@@ -47,8 +44,12 @@ principles read otherwise than at the merge base with a revision.`,
   atelier review export --document domains/messaging/queues.md --format csv -o queues.csv
   git diff --name-only origin/main | atelier review export --paths-from - --format github
   atelier review export --since origin/main --audience agent`,
-		Args: cobra.NoArgs,
+		Args:        cobra.NoArgs,
+		Annotations: map[string]string{exitOne: "the filter leaves no item"},
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := noneEmpty(cmd, "since", "paths-from", "domain", "document", "principle", "output"); err != nil {
+				return err
+			}
 			if !slices.Contains(review.Formats, f.format) {
 				return fmt.Errorf("no export format is named %q%s (formats: %s)", f.format, check.DidYouMean(f.format, review.Formats), strings.Join(review.Formats, ", "))
 			}
@@ -72,15 +73,11 @@ principles read otherwise than at the merge base with a revision.`,
 }
 
 func (a *app) exportReview(ctx context.Context, f exportFlags) error {
-	o, err := a.open(ctx)
+	o, items, _, err := a.reviewItems(ctx, f.duties)
 	if err != nil {
 		return err
 	}
 	defer o.close()
-	items, _, err := o.reviewItems(f.duties)
-	if err != nil {
-		return err
-	}
 	if f.filter.Documents, err = o.documentNames(f.filter.Documents); err != nil {
 		return err
 	}
@@ -122,19 +119,14 @@ func (a *app) exportReview(ctx context.Context, f exportFlags) error {
 
 // writeExport writes an export to its file, or to stdout.
 func (a *app) writeExport(output string, content []byte, items int) error {
-	if output == "" {
+	if output == "" || output == "-" {
 		_, err := a.env.stdout.Write(content)
 		return err
 	}
-	root, err := os.OpenRoot(filepath.Dir(output))
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", output, err)
-	}
-	defer root.Close()
-	if err := replaceFile(root, filepath.Base(output), content); err != nil {
+	if err := writeOutput(output, content); err != nil {
 		return err
 	}
-	a.note("wrote %d items to %s", items, output)
+	a.note("wrote %s to %s", counted(items, "item"), output)
 	return nil
 }
 
@@ -155,12 +147,8 @@ func (o *opened) documentNames(args []string) ([]string, error) {
 // changesSince compares the corpus with the one at the merge base, read with
 // today's configuration.
 func (o *opened) changesSince(ctx context.Context, rev string) (*review.Changes, error) {
-	tree, err := o.treeAt(ctx, rev)
+	old, err := o.corpusSince(ctx, rev)
 	if err != nil {
-		return nil, err
-	}
-	old, err := corpus.Load(ctx, tree, o.corpus.Config)
-	if err != nil && !errors.Is(err, corpus.ErrNoDocuments) {
 		return nil, err
 	}
 	return review.Compare(old, o.corpus), nil

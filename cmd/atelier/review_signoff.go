@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"path"
 	"slices"
 	"strings"
 	"time"
@@ -47,43 +45,31 @@ changes later is open again; wrapping and spaces do not count.`,
 	return c
 }
 
-// signoffsPath is the path of the sign-offs below the corpus root.
-func (o *opened) signoffsPath() string {
-	return path.Join(o.corpus.Config.Review, review.SignoffsFile)
-}
-
-// reviewItems are the items of the corpus with the ids that they were accepted
-// under, and the sign-offs.
-func (o *opened) reviewItems(duties bool) ([]*review.Item, review.Signoffs, error) {
+// reviewItems opens the corpus and gives its items and sign-offs. The caller closes
+// what is opened.
+func (a *app) reviewItems(ctx context.Context, duties bool) (*opened, []*review.Item, review.Signoffs, error) {
+	o, err := a.open(ctx)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	signoffs, err := review.SignoffsOf(o.corpus)
+	if err != nil {
+		o.close()
+		return nil, nil, nil, err
+	}
 	items := review.Items(o.corpus)
 	if duties {
 		items = review.Arrange(o.corpus, append(items, review.Duties(o.corpus)...))
 	}
-	signoffs := review.Signoffs{}
-	content, err := fs.ReadFile(o.root.FS(), o.signoffsPath())
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return nil, nil, err
-	default:
-		if signoffs, err = review.ReadSignoffs(content); err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", o.signoffsPath(), err)
-		}
-	}
-	signoffs.Adopt(items)
-	return items, signoffs, nil
+	return o, items, signoffs, nil
 }
 
 func (a *app) acceptItems(ctx context.Context, names []string, by, date string) error {
-	o, err := a.open(ctx)
+	o, items, signoffs, err := a.reviewItems(ctx, true)
 	if err != nil {
 		return err
 	}
 	defer o.close()
-	items, signoffs, err := o.reviewItems(true)
-	if err != nil {
-		return err
-	}
 	byName := map[string]*review.Item{}
 	var candidates []string
 	for _, i := range items {
@@ -109,10 +95,11 @@ func (a *app) acceptItems(ctx context.Context, names []string, by, date string) 
 	if err := o.root.MkdirAll(o.corpus.Config.Review, 0o755); err != nil {
 		return err
 	}
-	if err := replaceFile(o.root, o.signoffsPath(), content); err != nil {
+	file := o.corpus.Config.Signoffs()
+	if err := replaceFile(o.root, file, content); err != nil {
 		return err
 	}
-	a.note("recorded %d items in %s", len(names), o.signoffsPath())
+	a.note("recorded %s in %s", counted(len(names), "item"), file)
 	return nil
 }
 
@@ -155,15 +142,11 @@ The counts go to stderr.`,
 }
 
 func (a *app) reviewStatus(ctx context.Context, f statusFlags) error {
-	o, err := a.open(ctx)
+	o, items, signoffs, err := a.reviewItems(ctx, true)
 	if err != nil {
 		return err
 	}
 	defer o.close()
-	items, signoffs, err := o.reviewItems(true)
-	if err != nil {
-		return err
-	}
 	chosen, err := review.Filter{Domains: f.domains}.Apply(o.corpus, items)
 	if err != nil {
 		return suggest(err)

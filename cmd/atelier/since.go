@@ -2,23 +2,66 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"io/fs"
 
+	"github.com/spf13/cobra"
+
+	"atelier/internal/corpus"
 	"atelier/internal/git"
 )
 
-// treeAt is the corpus root as it was at the merge base of HEAD and a revision.
-// It fails, rather than to take everything for new, where git, the repository,
-// the revision or the common commit is missing.
-func (o *opened) treeAt(ctx context.Context, rev string) (fs.FS, error) {
+// repository is the git repository of the corpus. what needs it is said where
+// there is none.
+func (o *opened) repository(ctx context.Context, what string) (*git.Repository, error) {
 	repository, err := git.Open(ctx, o.dir)
 	if err != nil {
-		return nil, fmt.Errorf("--since needs a git repository and the git program: %w", err)
+		return nil, fmt.Errorf("%s needs a git repository and the git program: %w", what, err)
+	}
+	return repository, nil
+}
+
+// loadAt is the corpus as it was at a commit, read with the configuration of
+// today.
+func (o *opened) loadAt(ctx context.Context, repository *git.Repository, commit string) (*corpus.Corpus, error) {
+	tree, err := repository.Tree(ctx, commit, o.corpus.Config.Phase, o.corpus.Config.Signoffs())
+	if err != nil {
+		return nil, err
+	}
+	return corpus.Load(ctx, tree, o.corpus.Config)
+}
+
+// corpusSince is the corpus as it was at the merge base of HEAD and a revision;
+// nil where it had no document. It fails, rather than to take everything for new,
+// where git, the repository, the revision or the common commit is missing.
+func (o *opened) corpusSince(ctx context.Context, rev string) (*corpus.Corpus, error) {
+	repository, err := o.repository(ctx, "--since")
+	if err != nil {
+		return nil, err
 	}
 	base, err := repository.MergeBase(ctx, rev)
 	if err != nil {
 		return nil, fmt.Errorf("--since %s: %w", rev, err)
 	}
-	return repository.Tree(ctx, base, o.corpus.Config.Phase)
+	c, err := o.loadAt(ctx, repository, base)
+	if errors.Is(err, corpus.ErrNoDocuments) {
+		return nil, nil
+	}
+	return c, err
+}
+
+// noDocumentsAt is the error for a revision without a corpus to compare with.
+func noDocumentsAt(rev string) error {
+	return fmt.Errorf("no document found at %s: the corpus was not there yet, or in another folder", rev)
+}
+
+// noneEmpty refuses flags that are given with an empty value, as by a variable of
+// a script that is not set: the run would be one without them, and do too much.
+func noneEmpty(cmd *cobra.Command, names ...string) error {
+	for _, name := range names {
+		if f := cmd.Flags().Lookup(name); f.Changed && (f.Value.String() == "" || f.Value.String() == "[]") {
+			return fmt.Errorf("--%s is given without a value (see %s --help)", name, cmd.CommandPath())
+		}
+	}
+	return nil
 }

@@ -71,6 +71,9 @@ func ListingOf(path string) diag.Fact { return diag.Fact("listing of " + path) }
 // principles or trace breaks it.
 func Inputs() diag.Fact { return "inputs of generated blocks" }
 
+// Signoffs is that the sign-offs can be read, which give items their ids.
+func Signoffs() diag.Fact { return "sign-offs" }
+
 // ReferenceFact is that a reference is sound by itself: for a citation the same
 // as [MentionFact].
 func ReferenceFact(ref *corpus.Reference) diag.Fact {

@@ -44,13 +44,14 @@ type Corpus struct {
 	Manifest *Manifest
 	// State is the file of the phase that work is at, phase.json, or nil.
 	State *source.File
+	// Signoffs is the file of accepted review items, or nil.
+	Signoffs *source.File
 	// Registers are the tables that define ids, by document and offset.
 	Registers    []*Register
 	AntiPatterns []*AntiPattern
 	// References are sorted by path and offset.
 	References []*Reference
 	Phases     []*PhaseMention
-	Milestones []*parse.Mention
 
 	byPath     map[string]*Document
 	folded     map[string]*Document
@@ -66,6 +67,7 @@ type Corpus struct {
 	inverse    inverse
 	roots      []string        // folders that start a path reference
 	folders    map[string]bool // folders that start one where it resolves
+	otherRoot  bool            // a path that starts with a slash starts at another root
 }
 
 // A Document is a parsed file and its place in the corpus.
@@ -89,8 +91,11 @@ type Document struct {
 	// generated blocks.
 	LooseLinks []LooseLink
 	citedBy    []*Reference // to it as a whole, or to an anchor that is no principle
-	byMention  []*Reference // as Mentions
-	byLink     map[*parse.Link]*Reference
+	// LostDefinitions are the lines that were meant to define labels which
+	// links of the document use, and are text: the first of each paragraph.
+	LostDefinitions []parse.LostDefinition
+	byMention       []*Reference // as Mentions
+	byLink          map[*parse.Link]*Reference
 }
 
 // Reference is what a mention of the document resolved to, or nil where it is
@@ -105,13 +110,6 @@ func (d *Document) Reference(m *parse.Mention) *Reference {
 // LinkReference is what a Markdown link of the document resolved to.
 func (d *Document) LinkReference(l *parse.Link) *Reference { return d.byLink[l] }
 
-// A LooseLink is text that was meant as a link and is none.
-type LooseLink struct {
-	parse.LooseLink
-	// Exists says that the file is there which the destination names.
-	Exists bool
-}
-
 // A Domain is a folder with a first-principles.md.
 type Domain struct {
 	// Name is the folder's path below its collection, Short its last part.
@@ -124,10 +122,7 @@ type Domain struct {
 	Documents  []*Document
 	Principles []*Principle
 	// Trace is its trace table, or nil.
-	Trace *Trace
-	// Sound says that its principle headings are in sequence and well
-	// formed, so that numbers can be trusted.
-	Sound    bool
+	Trace    *Trace
 	byNumber map[int]*Principle
 	// citable are the principles that a citation can mean: of those with the
 	// same number the first.

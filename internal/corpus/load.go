@@ -30,9 +30,9 @@ func Load(ctx context.Context, fsys fs.FS, cfg *config.Config) (*Corpus, error) 
 	return new(Loader).Load(ctx, fsys, cfg)
 }
 
-// state reads the file of the current phase; where it cannot be read, that is a
+// file reads a file that is no document; where it cannot be read, that is a
 // finding.
-func (t *tree) state(name string) *source.File {
+func (t *tree) file(name string) *source.File {
 	if exists, folder, _ := t.find(name); !exists || folder {
 		return nil
 	}
@@ -307,17 +307,16 @@ func (t *tree) find(name string) (exists, isDir bool, fold string) {
 	return true, isDir, ""
 }
 
-// escapes reports whether a path that is listed leads out of the tree by a
-// symbolic link.
-func (t *tree) escapes(name string) bool {
-	_, err := fs.Stat(t.fsys, name)
-	return err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission)
-}
-
-// gone reports whether a path that is listed is a symbolic link to nothing.
-func (t *tree) gone(name string) bool {
-	_, err := fs.Stat(t.fsys, name)
-	return errors.Is(err, fs.ErrNotExist)
+// linkFault is what is wrong with a path that is listed where it is a symbolic
+// link: one out of the tree, or to nothing.
+func (t *tree) linkFault(name string) Fault {
+	switch _, err := fs.Stat(t.fsys, name); {
+	case err == nil, errors.Is(err, fs.ErrPermission):
+		return NoFault
+	case errors.Is(err, fs.ErrNotExist):
+		return NoTarget
+	}
+	return Outside
 }
 
 // leadsOut reports whether a folder above a path that was not found is a
@@ -325,7 +324,7 @@ func (t *tree) gone(name string) bool {
 func (t *tree) leadsOut(name string) bool {
 	for dir := path.Dir(name); dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if exists, _, _ := t.find(dir); exists {
-			return t.escapes(dir)
+			return t.linkFault(dir) == Outside
 		}
 	}
 	return false

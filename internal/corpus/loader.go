@@ -71,7 +71,7 @@ func (l *Loader) Load(ctx context.Context, fsys fs.FS, cfg *config.Config) (*Cor
 		return nil, err
 	}
 	c := link(t, docs, cfg)
-	c.State = t.state(cfg.Phase)
+	c.State, c.Signoffs = t.file(cfg.Phase), t.file(cfg.Signoffs())
 	return c, nil
 }
 

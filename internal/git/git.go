@@ -4,18 +4,15 @@
 package git
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"testing/fstest"
 )
 
 // ErrNoGit is returned where the git program is missing.
@@ -29,26 +26,80 @@ type Repository struct {
 	dir string
 	// prefix is the folder's path in the repository, "" or ending in "/".
 	prefix string
+	// env is the environment that git runs in.
+	env []string
 }
 
-// Open finds the repository of a folder.
+// Open finds the repository of a folder: the one that the folder lies in, or, if
+// it lies in none, the one that GIT_DIR and GIT_WORK_TREE name. git sets these for
+// its hooks, where they speak of another folder than the one that is asked for.
 func Open(ctx context.Context, dir string) (*Repository, error) {
-	r := &Repository{dir: dir}
-	out, err := r.run(ctx, "rev-parse", "--show-prefix")
-	if err != nil {
-		if errors.Is(err, exec.ErrNotFound) {
-			return nil, ErrNoGit
+	r := &Repository{dir: dir, env: withoutRepository(os.Environ())}
+	prefix, err := r.showPrefix(ctx)
+	if errors.Is(err, ErrNoRepository) && os.Getenv("GIT_DIR") != "" {
+		if named, ok := namedRepository(ctx); ok {
+			r.env = append(r.env, named...)
+			prefix, err = r.showPrefix(ctx)
 		}
-		return nil, fmt.Errorf("%s is %w", dir, ErrNoRepository)
 	}
-	r.prefix = strings.TrimRight(string(out), "\n")
+	if err != nil {
+		return nil, err
+	}
+	r.prefix = prefix
 	return r, nil
+}
+
+func (r *Repository) showPrefix(ctx context.Context) (string, error) {
+	out, err := r.run(ctx, "rev-parse", "--show-prefix")
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return "", ErrNoGit
+	case err != nil && strings.Contains(err.Error(), "not a git repository"):
+		return "", fmt.Errorf("%s is %w", r.dir, ErrNoRepository)
+	case err != nil: // such as a repository of another owner, which git refuses to read
+		return "", fmt.Errorf("git cannot read the repository of %s: %w", r.dir, err)
+	}
+	return strings.TrimRight(string(out), "\n"), nil
+}
+
+// repositoryVariables tie git to one repository, whatever folder it runs in.
+var repositoryVariables = []string{
+	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_NAMESPACE",
+	"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_SHALLOW_FILE", "GIT_GRAFT_FILE",
+}
+
+// withoutRepository is an environment in which git looks for the repository from
+// its folder upward, and complains in English, which is read here.
+func withoutRepository(env []string) []string {
+	env = slices.DeleteFunc(slices.Clone(env), func(entry string) bool {
+		name, _, _ := strings.Cut(entry, "=")
+		return slices.Contains(repositoryVariables, name)
+	})
+	return append(env, "LC_ALL=C")
+}
+
+// namedRepository is the repository that the environment names, as variables that
+// mean the same in every folder.
+func namedRepository(ctx context.Context) ([]string, bool) {
+	here := &Repository{env: os.Environ()}
+	out, err := here.run(ctx, "rev-parse", "--absolute-git-dir", "--show-toplevel")
+	folders := strings.Split(strings.TrimRight(string(out), "\n"), "\n")
+	if err != nil || len(folders) != 2 {
+		return nil, false
+	}
+	return []string{"GIT_DIR=" + folders[0], "GIT_WORK_TREE=" + filepath.FromSlash(folders[1])}, true
+}
+
+// command is a git command in the folder.
+func (r *Repository) command(ctx context.Context, args ...string) *exec.Cmd {
+	command := exec.CommandContext(ctx, "git", args...)
+	command.Dir, command.Env = r.dir, r.env
+	return command
 }
 
 // run gives the output of a git command; its complaint is part of the error.
 func (r *Repository) run(ctx context.Context, args ...string) ([]byte, error) {
-	command := exec.CommandContext(ctx, "git", args...)
-	command.Dir = r.dir
+	command := r.command(ctx, args...)
 	var stdout, stderr bytes.Buffer
 	command.Stdout, command.Stderr = &stdout, &stderr
 	if err := command.Run(); err != nil {
@@ -60,13 +111,27 @@ func (r *Repository) run(ctx context.Context, args ...string) ([]byte, error) {
 	return stdout.Bytes(), nil
 }
 
-// Commit is the full name of the commit that a revision names.
+// Commit is the full name of the commit that a revision names. Where there is
+// none the error says whether the clone is shallow, so that it may be elsewhere.
 func (r *Repository) Commit(ctx context.Context, rev string) (string, error) {
+	// --end-of-options keeps git from taking a revision for an option.
 	out, err := r.run(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
-	if err != nil {
-		return "", fmt.Errorf("there is no revision %q", rev)
+	switch {
+	case err == nil:
+		return strings.TrimSpace(string(out)), nil
+	case r.shallow(ctx):
+		return "", fmt.Errorf("there is no revision %q; this clone is shallow, so it may only be missing here: fetch it with its history", rev)
 	}
-	return strings.TrimSpace(string(out)), nil
+	if _, err := r.run(ctx, "rev-parse", "--verify", "--quiet", "HEAD"); err != nil {
+		return "", fmt.Errorf("there is no revision %q: the repository has no commit yet", rev)
+	}
+	return "", fmt.Errorf("there is no revision %q", rev)
+}
+
+// shallow reports whether the clone lacks a part of the history.
+func (r *Repository) shallow(ctx context.Context) bool {
+	out, _ := r.run(ctx, "rev-parse", "--is-shallow-repository")
+	return strings.TrimSpace(string(out)) == "true"
 }
 
 // MergeBase is the commit at which the current one and rev parted. A shallow
@@ -74,113 +139,23 @@ func (r *Repository) Commit(ctx context.Context, rev string) (string, error) {
 func (r *Repository) MergeBase(ctx context.Context, rev string) (string, error) {
 	commit, err := r.Commit(ctx, rev)
 	if err != nil {
-		if shallow, _ := r.run(ctx, "rev-parse", "--is-shallow-repository"); strings.TrimSpace(string(shallow)) == "true" {
-			return "", fmt.Errorf("%w; this clone is shallow, so it may only be missing here: fetch it with its history", err)
-		}
 		return "", err
 	}
 	out, err := r.run(ctx, "merge-base", "HEAD", commit)
-	if err != nil {
-		if shallow, _ := r.run(ctx, "rev-parse", "--is-shallow-repository"); strings.TrimSpace(string(shallow)) == "true" {
-			return "", fmt.Errorf("this clone is shallow and does not hold the commit at which HEAD and %s parted: fetch more history (git fetch --unshallow)", rev)
-		}
-		return "", fmt.Errorf("HEAD and %s have no common commit", rev)
+	switch {
+	case err == nil:
+		return strings.TrimSpace(string(out)), nil
+	case r.shallow(ctx):
+		return "", fmt.Errorf("this clone is shallow and does not hold the commit at which HEAD and %s parted: fetch more history (git fetch --unshallow)", rev)
 	}
-	return strings.TrimSpace(string(out)), nil
+	return "", fmt.Errorf("HEAD and %s have no common commit", rev)
 }
 
-// Message is the message of the commit that a revision names.
+// Message is the message of the commit that a revision names, as UTF-8.
 func (r *Repository) Message(ctx context.Context, rev string) ([]byte, error) {
 	commit, err := r.Commit(ctx, rev)
 	if err != nil {
 		return nil, err
 	}
-	return r.run(ctx, "log", "-1", "--format=%B", commit)
-}
-
-// Tree is the folder as it was at a commit, as a file system. It holds the
-// content of Markdown files and of those that also names; others are there, and
-// empty, since the check asks only whether they exist.
-func (r *Repository) Tree(ctx context.Context, commit string, also ...string) (fs.FS, error) {
-	list, err := r.run(ctx, "ls-tree", "-r", "-z", "--full-tree", commit, "--", "./"+r.prefix)
-	if err != nil {
-		return nil, err
-	}
-	tree := fstest.MapFS{} // an in-memory file system, nothing of testing else
-	var names, blobs []string
-	for entry := range strings.SplitSeq(string(list), "\x00") {
-		meta, name, ok := strings.Cut(entry, "\t")
-		fields := strings.Fields(meta)
-		if !ok || len(fields) != 3 {
-			continue
-		}
-		name, ok = strings.CutPrefix(name, r.prefix)
-		if !ok || !fs.ValidPath(name) {
-			continue
-		}
-		switch {
-		case fields[1] != "blob", fields[0] == "120000": // submodules and symbolic links
-			continue
-		case strings.HasSuffix(strings.ToLower(name), ".md"), slices.Contains(also, name):
-			names, blobs = append(names, name), append(blobs, fields[2])
-		default:
-			tree[name] = &fstest.MapFile{}
-		}
-	}
-	contents, err := r.blobs(ctx, blobs)
-	if err != nil {
-		return nil, err
-	}
-	for i, name := range names {
-		tree[name] = &fstest.MapFile{Data: contents[i]}
-	}
-	return tree, nil
-}
-
-// blobs are the contents of objects, in one run of git.
-func (r *Repository) blobs(ctx context.Context, ids []string) ([][]byte, error) {
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	command := exec.CommandContext(ctx, "git", "cat-file", "--batch")
-	command.Dir = r.dir
-	command.Stdin = strings.NewReader(strings.Join(ids, "\n") + "\n")
-	output, err := command.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := command.Start(); err != nil {
-		return nil, err
-	}
-	contents, err := readBatch(bufio.NewReader(output), len(ids))
-	if err != nil {
-		_ = command.Process.Kill()
-		_ = command.Wait()
-		return nil, fmt.Errorf("git cat-file: %w", err)
-	}
-	return contents, command.Wait()
-}
-
-func readBatch(in *bufio.Reader, n int) ([][]byte, error) {
-	out := make([][]byte, 0, n)
-	for range n {
-		header, err := in.ReadString('\n')
-		if err != nil {
-			return nil, err
-		}
-		fields := strings.Fields(header)
-		if len(fields) != 3 {
-			return nil, fmt.Errorf("object %s", strings.TrimSpace(header))
-		}
-		size, err := strconv.Atoi(fields[2])
-		if err != nil || size < 0 {
-			return nil, fmt.Errorf("a size of %q", fields[2])
-		}
-		content := make([]byte, size+1)
-		if _, err := io.ReadFull(in, content); err != nil {
-			return nil, err
-		}
-		out = append(out, content[:size])
-	}
-	return out, nil
+	return r.run(ctx, "-c", "log.showSignature=false", "-c", "i18n.logOutputEncoding=UTF-8", "log", "-1", "--format=%B", commit, "--")
 }

@@ -78,17 +78,27 @@ func (b *Block) text(name string) string {
 	return ""
 }
 
-// scissors is the line below which git shows what is being committed.
-const scissors = "# ------------------------ >8 ------------------------"
+// scissors ends the line below which git shows what is being committed. It starts
+// with what the repository's configuration takes for the start of a comment.
+const scissors = " ------------------------ >8 ------------------------"
+
+// cutAtScissors is the text before that line.
+func cutAtScissors(text string) string {
+	at := 0
+	for line := range strings.Lines(text) {
+		if before, ok := strings.CutSuffix(strings.TrimRight(line, "\r\n"), scissors); ok && before != "" && len(before) < 8 {
+			return text[:at]
+		}
+		at += len(line)
+	}
+	return text
+}
 
 // ReadBlock finds the block of a commit message, which may be written over
 // several lines, as YAML, or be folded into one. It is nil where the message has
 // none; lines that git takes for comments do not count.
 func ReadBlock(message *source.File) (*Block, []*Fault) {
-	text := message.Text
-	if i := strings.Index("\n"+text, "\n"+scissors); i >= 0 {
-		text = text[:i]
-	}
+	text := cutAtScissors(message.Text)
 	begins, ends := marks(text, blockBegin), marks(text, blockEnd)
 	fault := func(at int, mark, format string, args ...any) []*Fault {
 		return []*Fault{{File: message, Span: source.Span{Start: at, End: at + len(mark)}, Message: fmt.Sprintf(format, args...)}}

@@ -20,9 +20,21 @@ func folded(body string) bool {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		return len(keys(line)) > 1
+		known := 0
+		for _, k := range keys(line) {
+			if isField(k.name) {
+				known++
+			}
+		}
+		return known > 1
 	}
 	return false
+}
+
+// isField reports whether a name is one of a block, with or without the one that
+// it is nested in.
+func isField(name string) bool {
+	return name == requirementsName || slices.Contains(blockFields, name) || slices.Contains(listFields, requirementsName+"."+name)
 }
 
 // A key is a name with a colon, at offsets of the text it stands in.
@@ -32,23 +44,30 @@ type key struct {
 }
 
 // keys are the words of a text that a colon and a space follow, outside of
-// brackets.
+// brackets. A field of a block is one inside of them as well: the bracket was not
+// closed. A word that is no field, right behind a name, is its value.
 func keys(text string) []key {
 	var out []key
 	depth := 0
 	for i := 0; i < len(text); {
 		switch c := text[i]; {
-		case c == '[':
+		case c == '[', c == '{':
 			depth++
-		case c == ']':
+		case c == ']', c == '}':
 			depth = max(0, depth-1)
-		case depth == 0 && isWord(c) && (i == 0 || strings.IndexByte(" \t\r\n{,", text[i-1]) >= 0):
+		case isWord(c) && (i == 0 || isBlank(text[i-1])):
 			end := i
 			for end < len(text) && isWord(text[end]) {
 				end++
 			}
-			if end < len(text) && text[end] == ':' && (end+1 == len(text) || strings.IndexByte(" \t\r\n", text[end+1]) >= 0) {
-				out = append(out, key{text[i:end], i, end + 1})
+			if end < len(text) && text[end] == ':' && (end+1 == len(text) || isBlank(text[end+1])) {
+				k := key{text[i:end], i, end + 1}
+				switch {
+				case isField(k.name):
+					out, depth = append(out, k), 0
+				case depth == 0 && (len(out) == 0 || out[len(out)-1].name == requirementsName || strings.TrimSpace(text[out[len(out)-1].end:i]) != ""):
+					out = append(out, k)
+				}
 			}
 			i = end
 			continue
@@ -78,7 +97,9 @@ func (b *Block) readFolded() {
 			name = requirementsName + "." + name
 		}
 		v := &Value{Name: name, Key: b.at(k.start, k.end-1)}
-		v.Text, v.Span = b.scalar(k.end, end)
+		if v.Text, v.Span = b.scalar(k.end, end); v.Text == "" {
+			v.Span = v.Key
+		}
 		b.foldedList(v)
 		b.Values = append(b.Values, v)
 	}
@@ -143,7 +164,10 @@ func (b *Block) foldedList(v *Value) {
 // readYAML reads a block that is written over several lines.
 func (b *Block) readYAML() *Fault {
 	body := b.File.Slice(b.Body)
-	file, err := parser.ParseBytes([]byte(body), 0)
+	if at := source.YAMLTooDeep(body); at >= 0 {
+		return b.fault("", source.Span{Start: b.Body.Start + at, End: b.Body.Start + at + 1}, "the block is nested more than %d deep here", source.DeepestYAML)
+	}
+	file, err := parser.ParseBytes([]byte(body), 0, parser.AllowDuplicateMapKey()) // which is a fault of its own
 	if err != nil {
 		return b.yamlFault(err)
 	}
@@ -232,8 +256,9 @@ func (b *Block) offset(line, column int) int {
 	return b.Body.End
 }
 
-// yamlFault is a complaint of the YAML parser at its place. A key that stands
-// twice is named.
+// yamlFault is a complaint of the YAML parser. It says where it gave up; the field
+// that is wrong is the one before, whose bracket or quote has no end, or else the
+// one of that line.
 func (b *Block) yamlFault(err error) *Fault {
 	var fault yaml.Error
 	if !errors.As(err, &fault) {
@@ -243,5 +268,41 @@ func (b *Block) yamlFault(err error) *Fault {
 	if t := fault.GetToken(); t != nil {
 		span = b.token(t)
 	}
-	return b.fault("", span, "the block is not YAML: %s", fault.GetMessage())
+	name, nested, field := "", false, ""
+	at := b.Body.Start
+	for line := range strings.Lines(b.File.Slice(b.Body)) {
+		if at > span.Start {
+			break
+		}
+		if found := keys(line); len(found) > 0 && isField(found[0].name) {
+			if name = found[0].name; name == requirementsName {
+				nested = true
+			} else if nested && !slices.Contains(blockFields, name) {
+				name = requirementsName + "." + name
+			}
+			field = name
+			value, place := b.scalar(at-b.Body.Start+found[0].end, at-b.Body.Start+len(line))
+			if open := unclosed(value); open != "" {
+				return b.fault(field, place, "%s has a %s without an end", field, open)
+			}
+		}
+		at += len(line)
+	}
+	if field == "" {
+		return b.fault("", span, "the block is not YAML: %s", fault.GetMessage())
+	}
+	return b.fault(field, span, "%s is not YAML: %s", field, fault.GetMessage())
+}
+
+// unclosed is what a value opens and does not close, or "".
+func unclosed(value string) string {
+	switch {
+	case strings.Count(value, "[") > strings.Count(value, "]"):
+		return "bracket"
+	case strings.Count(value, "{") > strings.Count(value, "}"):
+		return "brace"
+	case strings.HasPrefix(value, "\"") && strings.Count(value, "\"") == 1, strings.HasPrefix(value, "'") && strings.Count(value, "'") == 1:
+		return "quote"
+	}
+	return ""
 }

@@ -178,87 +178,6 @@ func TestVerifyThisRepository(t *testing.T) {
 	}
 }
 
-// corruptions change one field of the block each.
-var corruptions = []struct{ field, from, to string }{
-	{"project", "project: atelier", "project: workshop"},
-	{"project", "project: atelier", "project: Atelier"},
-	{"project", "project: atelier", "project:"},
-	{"project", "project: atelier", "projekt: atelier"},
-	{"project", "project: atelier", "project: [atelier]"},
-	{"phase", "phase: 2", "phase: 1"},
-	{"phase", "phase: 2", "phase: 3"},
-	{"phase", "phase: 2", "phase: 22"},
-	{"phase", "phase: 2", "phase: 0"},
-	{"phase", "phase: 2", "phase: -2"},
-	{"phase", "phase: 2", "phase: two"},
-	{"phase", "phase: 2", "phase: 2.0"},
-	{"phase", "phase: 2", "phase:"},
-	{"milestone", "milestone: v0.4", "milestone: v0.3"},
-	{"milestone", "milestone: v0.4", "milestone: v0.5"},
-	{"milestone", "milestone: v0.4", "milestone: 0.4"},
-	{"milestone", "milestone: v0.4", "milestone: v0.40"},
-	{"milestone", "milestone: v0.4", "milestones: v0.4"},
-	{"status", "status: complete", "status: pending"},
-	{"status", "status: complete", "status: active"},
-	{"status", "status: complete", "status: completed"},
-	{"status", "status: complete", "status: Complete"},
-	{"phase_role", "phase_role: execution", "phase_role: planning"},
-	{"phase_role", "phase_role: execution", "phase_role: verification"},
-	{"phase_role", "phase_role: execution", "phase_role: executions"},
-	{"phase_role", "phase_role: execution", "phase_rule: execution"},
-	{"phase_tag", "phase_tag: v0.3.2", "phase_tag: v0.3.1"},
-	{"phase_tag", "phase_tag: v0.3.2", "phase_tag: v0.3.3"},
-	{"phase_tag", "phase_tag: v0.3.2", "phase_tag: v0.4.2"},
-	{"phase_tag", "phase_tag: v0.3.2", "phase_tag: v0.2.2"},
-	{"phase_tag", "phase_tag: v0.3.2", "phase_tag: v0.9.2"},
-	{"phase_tag", "phase_tag: v0.3.2", "phase_tag: 0.3.2"},
-	{"phase_tag", "phase_tag: v0.3.2", "phase_tag: v0.3"},
-	{"requirements.covered", ", ATELIER-101]", "]"},
-	{"requirements.covered", "[ATELIER-97, ", "["},
-	{"requirements.covered", "ATELIER-99, ", "ATELIER-98, "},
-	{"requirements.covered", "ATELIER-101]", "ATELIER-102]"},
-	{"requirements.covered", "ATELIER-101]", "ATELIER-999]"},
-	{"requirements.covered", "ATELIER-101]", "ATELIER-101, ATELIER-92]"},
-	{"requirements.covered", "ATELIER-101]", "ATELIER101]"},
-	{"requirements.covered", "[ATELIER-97, ATELIER-98, ATELIER-99, ATELIER-100, ATELIER-101]", "[]"},
-	{"requirements.covered", "[ATELIER-97, ATELIER-98, ATELIER-99, ATELIER-100, ATELIER-101]", "[ATELIER-80]"},
-	{"requirements.covered", "[ATELIER-97, ATELIER-98, ATELIER-99, ATELIER-100, ATELIER-101]", "ATELIER-97"},
-	{"requirements.covered", "covered:", "coverd:"},
-	{"requirements.partial", "partial: []", "partial: [ATELIER-97]"},
-	{"requirements.partial", "partial: []", "partial: [ATELIER-102]"},
-	{"requirements.partial", "partial: []", "partial: [nothing]"},
-	{"requirements.partial", "partial: []", "partial: none"},
-	{"requirements.partial", "partial: []", "parital: []"},
-}
-
-func TestVerifyRejects(t *testing.T) {
-	for state, files := range map[string]map[string]string{"moved on": movedOn(), "trailing": trailing()} {
-		l := read(t, files)
-		for form, message := range map[string]string{"lines": multiline, "folded": oneLine} {
-			for _, c := range corruptions {
-				t.Run(fmt.Sprintf("%s/%s/%s to %s", state, form, c.from, c.to), func(t *testing.T) {
-					changed := strings.Replace(message, c.from, c.to, 1)
-					if changed == message {
-						t.Fatal("nothing is changed")
-					}
-					faults := verify(l, changed)
-					if len(faults) == 0 {
-						t.Fatal("accepted")
-					}
-					for _, f := range faults {
-						if f.Field != c.field || !strings.Contains(f.Message, c.field) {
-							t.Errorf("the message names another field: %s (%s)", f, f.Field)
-						}
-						if at := f.File.Line(f.Span.Start); at < 3 {
-							t.Errorf("the place is line %d: %s", at, f)
-						}
-					}
-				})
-			}
-		}
-	}
-}
-
 // TestVerifyPlaces holds the place of faults, and what the world around the block
 // says.
 func TestVerifyPlaces(t *testing.T) {
@@ -287,7 +206,9 @@ func TestVerifyPlaces(t *testing.T) {
 		{"no begin", strings.Replace(multiline, "---ci---", "", 1), trailing(), "message:13:1: ---/ci--- has no ---ci--- before it"},
 		{"two blocks", multiline + multiline, trailing(), "message:16:1: the message has a second block"},
 		{"empty", "---ci---\n---/ci---", trailing(), "message:1:1: the block lacks the field project"},
-		{"no YAML", strings.Replace(multiline, "[ATELIER-97", "[[ATELIER-97", 1), trailing(), "the block is not YAML"},
+		{"no YAML", strings.Replace(multiline, "[ATELIER-97", "[[ATELIER-97", 1), trailing(), "message:11:12: requirements.covered has a bracket without an end"},
+		{"no YAML at all", strings.Replace(multiline, "project: atelier", "{{", 1), trailing(), "the block is not YAML"},
+		{"a value in the wrong place", strings.Replace(multiline, "phase: 2", "phase: 2\n   - 3", 1), trailing(), "phase"},
 		{"a file is gone", multiline, without(movedOn(), "domains/messaging/queues.md"), "message:7:9: status is complete, but domains/messaging/queues.md, a deliverable of v0.4 P2, is not there"},
 		{"the phase before is open", multiline, with(trailing(), "ROADMAP.md", "| P1 | Edge | content | complete |", "| P1 | Edge | content | active |"), "message:5:8: phase is 2, but v0.4 P1 is active in the roadmap"},
 		{"the state is not complete", multiline, with(trailing(), "phase.json", `"stage": "complete"`, `"stage": "executing"`), "message:5:8: phase is 2, but phase.json says that v0.4 P1 is at the stage “executing” and not complete"},
@@ -307,7 +228,7 @@ func TestVerifyPlaces(t *testing.T) {
 
 // TestNoBlock holds that an ordinary message has no block.
 func TestNoBlock(t *testing.T) {
-	for _, message := range []string{"", "Fix a typo\n", "Fix\n\n# ---ci---\n# ---/ci---\n"} {
+	for _, message := range []string{"", "Fix a typo\n", "Fix\n\n# ---ci---\n# ---/ci---\n", "Fix\n\n; ------------------------ >8 ------------------------\n+---ci---\n"} {
 		if block, faults := ledger.ReadBlock(source.NewFile("message", []byte(message))); block != nil || faults != nil {
 			t.Errorf("%q: block %v, faults %v", message, block, faults)
 		}

@@ -6,6 +6,7 @@ package parse
 
 import (
 	"slices"
+	"strings"
 
 	"atelier/internal/diag"
 	"atelier/internal/source"
@@ -32,10 +33,12 @@ type Document struct {
 	Links    []*Link
 	LinkDefs []*Link
 	Mentions []*Mention
-	// Paths are the mentions of paths, and Loose the texts meant as links,
+	// Paths are the mentions of paths, Loose the texts that may be meant as
+	// links, and Tags the number of texts in brackets that stand alone, all
 	// outside of generated blocks.
 	Paths      []*Mention
 	Loose      []LooseLink
+	Tags       int
 	Generated  []*Generated
 	Markers    []*Marker
 	Ignores    []*Ignore
@@ -102,6 +105,22 @@ type Section struct {
 // Annotated reports whether the heading's parenthesis names anything.
 func (s *Section) Annotated() bool {
 	return len(s.Principles)+len(s.Cores)+len(s.IDs)+len(s.CrossLinks) > 0
+}
+
+// Attribute is the id that a list of attributes at the end of the heading gives
+// it where they are on, "limits" for "## Upper Limits {#limits}", or "". Here they
+// are off.
+func (s *Section) Attribute() string {
+	open := strings.LastIndexByte(s.Text, '{')
+	if open < 0 || !strings.HasSuffix(s.Text, "}") {
+		return ""
+	}
+	for attribute := range strings.FieldsSeq(s.Text[open+1 : len(s.Text)-1]) {
+		if id, ok := strings.CutPrefix(attribute, "#"); ok {
+			return id
+		}
+	}
+	return ""
 }
 
 // BlockKind says what kind of block prose stands in.
@@ -184,10 +203,9 @@ type Row struct {
 
 // An Item is a list item with its first paragraph.
 type Item struct {
-	Span    source.Span
-	Block   *Block
-	Section *Section
-	Depth   int
+	Span  source.Span
+	Block *Block
+	Depth int
 }
 
 // A Fence is a code block.
@@ -239,7 +257,6 @@ type Link struct {
 	Label string
 	// Definition is the definition a reference link uses.
 	Definition *Link
-	Section    *Section
 	Block      *Block
 	Generated  bool
 	node       ast.Node

@@ -120,7 +120,7 @@ func (c *collector) node(n ast.Node, ctx context) {
 		ctx.depth++
 		c.children(n, ctx)
 	case *ast.ListItem:
-		item := &Item{Section: c.section, Depth: ctx.depth}
+		item := &Item{Depth: ctx.depth}
 		c.doc.Items = append(c.doc.Items, item)
 		ctx.item = item
 		c.children(n, ctx)
@@ -408,7 +408,8 @@ func (c *collector) finish() {
 		b.Mentions = scanMentions(b)
 		d.Mentions = append(d.Mentions, b.Mentions...)
 		if !b.Generated {
-			d.Loose = append(d.Loose, b.LooseLinks(d.File)...)
+			loose, tags := b.LooseLinks(d.File)
+			d.Loose, d.Tags = append(d.Loose, loose...), d.Tags+tags
 		}
 	}
 	sort.SliceStable(d.Mentions, func(i, j int) bool { return d.Mentions[i].Span.Start < d.Mentions[j].Span.Start })

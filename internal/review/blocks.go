@@ -44,10 +44,10 @@ func render(c *corpus.Corpus, items []*Item, name string) string {
 	case len(items) == 0:
 		b.WriteString("The corpus has no violation and no anti-pattern yet.\n")
 	case name == AgentChecklist:
-		agentList(&b, items, "- ")
+		markup{}.agentList(&b, items, "- ")
 	default:
 		up := strings.Repeat("../", strings.Count(c.Config.Review, "/")+1)
-		peerList(&b, items, "- ", func(path string) string { return up + destination(path) })
+		markup{link: func(path string) string { return up + destination(path) }}.peerList(&b, items, "- ")
 	}
 	b.WriteByte('\n')
 	return b.String()

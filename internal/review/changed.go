@@ -7,9 +7,11 @@ import (
 	"atelier/internal/corpus"
 )
 
-// Changes are the documents and principles of a corpus whose text is not that
-// of an older one. Wrapping, markup and generated blocks are no text.
+// Changes are the documents, principles and items of a corpus that do not read
+// as in an older one. Wrapping, markup and generated blocks are no text.
 type Changes struct {
+	// items are those that the older corpus had, by what they say.
+	items     map[string]bool
 	documents map[string]bool
 	// principles are those of the new corpus, by name.
 	principles map[string]bool
@@ -21,15 +23,18 @@ type Changes struct {
 // document that was only moved, and a principle that was only renumbered, keep
 // their text and did not change.
 func Compare(old, now *corpus.Corpus) *Changes {
-	ch := &Changes{documents: map[string]bool{}, principles: map[string]bool{}, entries: map[string]bool{}}
+	ch := &Changes{items: map[string]bool{}, documents: map[string]bool{}, principles: map[string]bool{}, entries: map[string]bool{}}
 	documents, principles, entries := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	if old != nil {
+		for _, i := range Items(old) {
+			ch.items[i.meaning()] = true
+		}
 		for _, d := range old.Documents {
 			documents[documentText(d)] = true
 		}
 		for _, d := range old.Domains {
 			for _, p := range d.Principles {
-				principles[d.Path+"\x00"+principleText(p)] = true
+				principles[principleText(p)] = true
 			}
 		}
 		for _, a := range old.AntiPatterns {
@@ -41,7 +46,7 @@ func Compare(old, now *corpus.Corpus) *Changes {
 	}
 	for _, d := range now.Domains {
 		for _, p := range d.Principles {
-			ch.principles[principleName(p)] = !principles[d.Path+"\x00"+principleText(p)]
+			ch.principles[principleName(p)] = !principles[principleText(p)]
 		}
 	}
 	for _, a := range now.AntiPatterns {
@@ -59,9 +64,24 @@ func entryText(a *corpus.AntiPattern) string {
 	return text
 }
 
-// Keeps reports whether a document or a principle of an item changed. A register
-// counts by its rows, since it holds those of every domain.
+// meaning is what an item says: its text, and what the principles that it
+// breaches say. Where it stands, and the names of domains, do not count.
+func (i *Item) meaning() string {
+	text := string(i.Kind) + "\x00" + i.Text
+	for _, p := range i.breached() {
+		text += "\x00" + principleText(p)
+	}
+	return text
+}
+
+// Keeps reports whether a document or a principle of an item changed, or the item
+// by itself, such as a row that was moved to another domain and now breaches a
+// principle there. A register counts by its rows, since it holds those of every
+// domain.
 func (ch *Changes) Keeps(i *Item) bool {
+	if i.Kind != Duty && !ch.items[i.meaning()] {
+		return true
+	}
 	if i.AntiPattern != "" && ch.entries[i.AntiPattern] || ch.documents[i.Document.Path] && i.Document.Domain != nil {
 		return true
 	}

@@ -131,32 +131,37 @@ func (i *Item) also() string {
 // name is an item's id within its domain and principle.
 func (i *Item) name() string { return strings.TrimPrefix(i.ID, i.prefix()) }
 
+// agentLegend is what the lines of a list for a language model share, said once.
+const agentLegend = "Ask “Is the change free of this?” of each line, unless it is a question. A sound change answers yes to all.\n" +
+	"An item's id is its domain, its principle's number and its name, `domain/P1/name`; a name with a slash is a whole id.\n" +
+	"One domain alone: `atelier review export --audience agent --domain NAME`.\n"
+
 // agentList writes items for a language model: one line an item below its
 // principle, and at the end the size of it all, where it does not stand before
 // the first line that an edit changes.
-func agentList(b *strings.Builder, items []*Item, bullet string) {
+func (m markup) agentList(b *strings.Builder, items []*Item, bullet string) {
 	domains := byDomain(items)
-	total, sizes := 0, make([]string, len(domains))
-	b.WriteString("An item's id is its domain, its principle's number and its name: `domain/P1/name`.\n")
+	total, sizes := utf8.RuneCountInString(agentLegend), make([]string, len(domains))
+	b.WriteString(agentLegend)
 	for n, list := range domains {
 		var part strings.Builder
-		fmt.Fprintf(&part, "\n## %s\n", list[0].Domain.Name)
+		fmt.Fprintf(&part, "\n## %s\n", m.text(list[0].Domain.Name))
 		for _, g := range byPrinciple(list) {
-			fmt.Fprintf(&part, "\n**%s**\n\n", escape(g.label(list[0].Domain)))
+			fmt.Fprintf(&part, "\n**%s**\n\n", m.text(g.label(list[0].Domain)))
 			for _, i := range g.items {
-				agentItem(&part, i, bullet)
+				m.agentItem(&part, i, bullet)
 			}
 		}
 		b.WriteString(part.String())
 		size := utf8.RuneCountInString(part.String())
 		total += size
-		sizes[n] = fmt.Sprintf("- %s: %s, %s", list[0].Domain.Name, count(len(list), "item"), count(size, "character"))
+		sizes[n] = fmt.Sprintf("- %s: %s, %s", m.text(list[0].Domain.Name), count(len(list), "item"), count(size, "character"))
 	}
 	fmt.Fprintf(b, "\n## Size\n\n%s of %s, %s:\n\n%s\n", count(len(items), "item"), count(len(domains), "domain"), count(total, "character"), strings.Join(sizes, "\n"))
 }
 
-func agentItem(b *strings.Builder, i *Item, bullet string) {
-	fmt.Fprintf(b, "%s%s: %s", bullet, escape(i.name()), escape(i.Question))
+func (m markup) agentItem(b *strings.Builder, i *Item, bullet string) {
+	fmt.Fprintf(b, "%s%s: %s", bullet, m.text(i.name()), m.phrase(i.free))
 	if also := i.also(); also != "" {
 		fmt.Fprintf(b, " [%s]", also)
 	}
@@ -176,46 +181,46 @@ func count(n int, noun string) string {
 }
 
 // peerList writes items for people: by domain and document, below each principle
-// why it holds. link makes the destination of a link to a path.
-func peerList(b *strings.Builder, items []*Item, bullet string, link func(path string) string) {
+// why it holds.
+func (m markup) peerList(b *strings.Builder, items []*Item, bullet string) {
 	for n, list := range byDomain(items) {
 		if n > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(b, "## %s\n", escape(heading(list[0].Domain)))
+		fmt.Fprintf(b, "## %s\n", m.text(heading(list[0].Domain)))
 		for _, part := range byDocument(list) {
 			if len(part) == 0 {
 				continue
 			}
-			fmt.Fprintf(b, "\n### [%s](%s)\n", escape(titleOf(part[0].Document)), link(part[0].Document.Path))
+			fmt.Fprintf(b, "\n### [%s](%s)\n", m.text(titleOf(part[0].Document)), m.link(part[0].Document.Path))
 			for _, g := range byPrinciple(part) {
-				fmt.Fprintf(b, "\n**%s**", escape(g.label(list[0].Domain)))
+				fmt.Fprintf(b, "\n**%s**", m.text(g.label(list[0].Domain)))
 				if why := g.why(); why != "" {
-					fmt.Fprintf(b, ": %s", escape(why))
+					fmt.Fprintf(b, ": %s", m.text(why))
 				}
 				b.WriteString("\n\n")
 				for _, i := range g.items {
-					peerItem(b, i, bullet, link)
+					m.peerItem(b, i, bullet)
 				}
 			}
 		}
 	}
 }
 
-func peerItem(b *strings.Builder, i *Item, bullet string, link func(path string) string) {
-	fmt.Fprintf(b, "%s%s", bullet, escape(i.Question))
+func (m markup) peerItem(b *strings.Builder, i *Item, bullet string) {
+	fmt.Fprintf(b, "%s%s", bullet, m.phrase(i.asked))
 	if also := i.also(); also != "" {
 		fmt.Fprintf(b, " (%s)", also)
 	}
 	if i.AntiPattern != "" {
-		fmt.Fprintf(b, " `%s`", i.AntiPattern)
+		fmt.Fprintf(b, " %s", codeSpan(i.AntiPattern))
 	}
 	seen := map[string]bool{i.Document.Path: true}
 	var others []string
 	for _, s := range i.Sources {
 		if !seen[s.Path] && !i.fromRegister(s.Path) {
 			seen[s.Path] = true
-			others = append(others, fmt.Sprintf("[%s](%s)", escape(base(s.Path)), link(s.Path)))
+			others = append(others, fmt.Sprintf("[%s](%s)", m.text(base(s.Path)), m.link(s.Path)))
 		}
 	}
 	if len(others) > 0 {

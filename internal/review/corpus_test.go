@@ -52,6 +52,10 @@ var badly = map[string]*regexp.Regexp{
 	"a determiner after every": regexp.MustCompile(`\bevery (an?|the|any|every)\b`),
 	"an acronym in lower case": regexp.MustCompile(`\b(dLQ|dlq|gET|pOST|cI|sQL|aPI|uRL|tTL|hTTP|tLS|cPU)\b`),
 	"a full stop and a mark":   regexp.MustCompile(`[.,;:]\?|\?\?|\.\.$| {2}|\( | \)`),
+	"an act after any":         regexp.MustCompile(`\bof any \w+ing (an?|the|its|no|every)\b`),
+	"any before a superlative": regexp.MustCompile(`\bof any (first|last|latest|largest|smallest|highest|lowest|longest|shortest|oldest|newest|best|worst)\b`),
+	"exactly one for a lack":   regexp.MustCompile(`\bcome with (a single|the)\b`),
+	"a lack that is ruled out": regexp.MustCompile(`ruled out: no `),
 	"the article a before an":  regexp.MustCompile(`\ba (a|e|i|o)[a-z]`),
 }
 

@@ -30,7 +30,7 @@ func Duties(c *corpus.Corpus) []*Item {
 			}
 		}
 	}
-	identify(items)
+	identify(c, items)
 	return items
 }
 
@@ -46,10 +46,13 @@ func dutiesOf(d *corpus.Domain, doc *corpus.Document) []*Item {
 				continue
 			}
 			at := s.Start + len(b.Prose.Text[s.Start:s.End]) - len(strings.TrimLeft(b.Prose.Text[s.Start:s.End], " "))
-			items = append(items, &Item{
-				Kind: Duty, Domain: d, Document: doc, Text: text, Principles: principlesAround(doc, b, s), Question: dutyQuestion(text),
+			item := &Item{
+				Kind: Duty, Domain: d, Document: doc, Text: text, Principles: principlesAround(doc, b, s),
 				Sources: []Source{{doc.Path, doc.File.Line(b.Prose.Span(at, at+1).Start)}}, stem: strings.ToLower(text),
-			})
+			}
+			asked := dutyQuestion(phraseOf(b.Prose, s.Start, s.End))
+			item.ask(asked, asked)
+			items = append(items, item)
 		}
 	}
 	return items
@@ -99,11 +102,11 @@ func principlesAround(doc *corpus.Document, b *parse.Block, s parse.Range) []*co
 
 // dutyQuestion asks whether the change keeps to a sentence, or to as much of it
 // as a question may hold.
-func dutyQuestion(sentence string) string {
-	sentence = strings.TrimRight(sentence, ".!;,")
-	const frame = "Is this kept: “”?"
-	if utf8.RuneCountInString(frame)+utf8.RuneCountInString(sentence) > maxQuestion {
-		sentence = cut(sentence, maxQuestion-utf8.RuneCountInString(frame)-1) + "…"
+func dutyQuestion(sentence phrase) phrase {
+	text := strings.TrimRight(sentence.text, ".!;,")
+	kept := phrase{"Is this kept: “" + text + "”?", sentence.code}
+	for limit := maxQuestion - utf8.RuneCountInString("Is this kept: “…”?"); utf8.RuneCountInString(kept.String()) > maxQuestion; limit -= 10 {
+		kept.text = "Is this kept: “" + cut(text, limit) + "…”?"
 	}
-	return "Is this kept: “" + sentence + "”?"
+	return kept
 }

@@ -9,7 +9,7 @@ import (
 
 // escape makes inline Markdown that shows a text as it is.
 func escape(text string) string {
-	const special = "\\`*[]<|~"
+	const special = "\\`*[]<|~$"
 	if !strings.ContainsAny(text, special+"_&") {
 		return text
 	}
@@ -28,14 +28,47 @@ func escape(text string) string {
 
 func alnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
+// A markup is how texts and links are written in Markdown.
+type markup struct {
+	// link makes the destination of a link to a path.
+	link func(path string) string
+	// inert is true where @name and #12 must notify nobody.
+	inert bool
+}
+
+// text is a text as inline Markdown that shows it as it is.
+func (m markup) text(text string) string {
+	text = escape(Normalise(text))
+	if m.inert {
+		return inert(text)
+	}
+	return text
+}
+
+// phrase is a phrase as inline Markdown, its code as code.
+func (m markup) phrase(p phrase) string {
+	var b strings.Builder
+	for _, part := range p.parts() {
+		switch {
+		case part.Code:
+			b.WriteString(codeSpan(part.Text))
+		case m.inert:
+			b.WriteString(inert(escape(part.Text)))
+		default:
+			b.WriteString(escape(part.Text))
+		}
+	}
+	return b.String()
+}
+
 // inert keeps GitHub from reading a text as a mention of a user ("@ts-ignore")
-// or of an issue ("#12").
+// or of an issue ("#12", "GH-12").
 func inert(text string) string {
 	var b strings.Builder
 	for i, r := range text {
 		b.WriteRune(r)
 		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
-		if r == '@' && alnum(next) || r == '#' && unicode.IsDigit(next) {
+		if r == '@' && alnum(next) || r == '#' && unicode.IsDigit(next) || r == '-' && unicode.IsDigit(next) && strings.HasSuffix(strings.ToUpper(text[:i]), "GH") {
 			b.WriteString("<!-- -->")
 		}
 	}

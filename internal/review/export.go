@@ -35,13 +35,9 @@ func (l *List) Write(w io.Writer, format string) error {
 	switch format {
 	case "markdown":
 		b.WriteString("# Review Checklist\n\nA sound change answers yes to every question.\n\n")
-		l.personas(&b)
-		l.layout(&b, destination)
+		l.layout(&b, markup{link: destination})
 	case "github":
-		var body strings.Builder
-		l.personas(&body)
-		l.layout(&body, l.onGitHub)
-		b.WriteString(inert(body.String()))
+		l.layout(&b, markup{link: l.onGitHub, inert: true})
 	case "json":
 		err = l.json(&b)
 	case "csv":
@@ -65,15 +61,6 @@ func TooLongForGitHub(text string) int {
 	return 0
 }
 
-func (l *List) personas(b *strings.Builder) {
-	for _, p := range l.Personas {
-		fmt.Fprintf(b, "- %s: %s\n", escape(p.Name), escape(p.FirstQuestion))
-	}
-	if len(l.Personas) > 0 {
-		b.WriteByte('\n')
-	}
-}
-
 func (l *List) onGitHub(path string) string {
 	if l.Repository == "" {
 		return destination(path)
@@ -83,52 +70,58 @@ func (l *List) onGitHub(path string) string {
 
 const task = "- [ ] "
 
-func (l *List) layout(b *strings.Builder, link func(string) string) {
+func (l *List) layout(b *strings.Builder, m markup) {
+	for _, p := range l.Personas {
+		fmt.Fprintf(b, "- %s: %s\n", m.text(p.Name), m.text(p.FirstQuestion))
+	}
+	if len(l.Personas) > 0 {
+		b.WriteByte('\n')
+	}
 	switch {
 	case len(l.Items) == 0:
 	case l.Audience == Agent:
-		agentList(b, l.Items, task)
+		m.agentList(b, l.Items, task)
 	case l.Audience == Peer:
-		peerList(b, l.Items, task, link)
+		m.peerList(b, l.Items, task)
 	default:
-		plainList(b, l.Items, link)
+		m.plainList(b, l.Items)
 	}
 }
 
 // plainList groups items by domain and principle, each with its id and places.
-func plainList(b *strings.Builder, items []*Item, link func(string) string) {
+func (m markup) plainList(b *strings.Builder, items []*Item) {
 	for n, list := range byDomain(items) {
 		if n > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(b, "## %s\n", escape(heading(list[0].Domain)))
+		fmt.Fprintf(b, "## %s\n", m.text(heading(list[0].Domain)))
 		for _, g := range byPrinciple(list) {
-			title := escape(g.label(list[0].Domain))
+			title := m.text(g.label(list[0].Domain))
 			if g.principle != nil {
-				title = fmt.Sprintf("[%s](%s)", title, principleLink(g.principle, link))
+				title = fmt.Sprintf("[%s](%s)", title, principleLink(g.principle, m.link))
 			}
 			fmt.Fprintf(b, "\n### %s\n\n", title)
 			for _, i := range g.items {
-				plainItem(b, i, link)
+				m.plainItem(b, i)
 			}
 		}
 	}
 }
 
-func plainItem(b *strings.Builder, i *Item, link func(string) string) {
-	fmt.Fprintf(b, "%s%s", task, escape(i.Question))
+func (m markup) plainItem(b *strings.Builder, i *Item) {
+	fmt.Fprintf(b, "%s%s", task, m.phrase(i.asked))
 	if also := i.also(); also != "" {
 		fmt.Fprintf(b, " (%s)", also)
 	}
-	fmt.Fprintf(b, " `%s`", i.ID)
+	b.WriteString(" " + codeSpan(i.ID))
 	if i.AntiPattern != "" {
-		fmt.Fprintf(b, " anti-pattern `%s`", i.AntiPattern)
+		b.WriteString(" anti-pattern " + codeSpan(i.AntiPattern))
 	}
 	for _, s := range i.Sources {
-		fmt.Fprintf(b, " [%s](%s#L%d)", escape(s.String()), link(s.Path), s.Line)
+		fmt.Fprintf(b, " [%s](%s#L%d)", m.text(s.String()), m.link(s.Path), s.Line)
 	}
 	if i.Remark != "" {
-		fmt.Fprintf(b, " (%s)", escape(i.Remark))
+		fmt.Fprintf(b, " (%s)", m.text(i.Remark))
 	}
 	b.WriteByte('\n')
 }

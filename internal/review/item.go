@@ -34,7 +34,8 @@ type Item struct {
 	Document  *corpus.Document
 	// Principles are the primary breaches, Secondary those that follow.
 	Principles, Secondary []*corpus.Principle
-	// Question is the text in review form: a sound change answers yes.
+	// Question is the text in review form, what is code in the corpus between
+	// backticks: a sound change answers yes.
 	Question string
 	// Text is the violation, the summary of the anti-pattern, or the sentence
 	// of the duty, with its lines joined.
@@ -47,7 +48,15 @@ type Item struct {
 	Remark string
 
 	stem string // what identifies the item within its principle
+	// asked is the question, free what a list says that asks once for all.
+	asked, free phrase
 }
+
+// Parts are the pieces of the question, in order: words, and code.
+func (i *Item) Parts() []Part { return i.asked.parts() }
+
+// ask sets the question.
+func (i *Item) ask(asked, free phrase) { i.asked, i.free, i.Question = asked, free, asked.String() }
 
 // A Source is a place in a document.
 type Source struct {
@@ -61,7 +70,7 @@ func (s Source) String() string { return fmt.Sprintf("%s#%d", s.Path, s.Line) }
 // Items are the violations and anti-patterns of a corpus as items, in the order
 // of domains, documents and rows. A violation that stands in several documents
 // of a domain is one item with all its sources, and so is an anti-pattern with
-// the rows that name it.
+// the rows that name it. An item that was accepted has the id of its sign-off.
 func Items(c *corpus.Corpus) []*Item {
 	var items []*Item
 	byKey := map[string]*Item{}
@@ -91,7 +100,7 @@ func Items(c *corpus.Corpus) []*Item {
 		items = append(items, item)
 	}
 	Arrange(c, items)
-	identify(items)
+	identify(c, items)
 	return items
 }
 
@@ -130,37 +139,22 @@ func newItem(c *corpus.Corpus, d *corpus.Domain, v *corpus.Violation) *Item {
 		Sources: []Source{{v.Document.Path, v.Document.File.Line(v.Row.Span.Start)}},
 	}
 	item.stem = leading(item.Text)
-	words := v.Text
+	var words phrase
+	if len(v.Row.Cells) > 0 {
+		words = phraseOf(v.Row.Cells[0].Prose, 0, len(v.Row.Cells[0].Prose.Text))
+	}
+	how := row
 	// A row belongs to the one anti-pattern of its domain that it names.
 	if len(v.AntiPatterns) == 1 && c.DomainByName(c.SlugDomain(v.AntiPatterns[0].Text)) == d {
 		item.AntiPattern = v.AntiPatterns[0].Text
 		item.stem = strings.TrimPrefix(item.AntiPattern, d.Short+"-")
-		words = unlabelled(words, item.AntiPattern)
-	}
-	item.Question = Question(words, manner(v, words))
-	return item
-}
-
-// manner tells how the words of a row are written, its label taken off.
-func manner(v *corpus.Violation, words string) Manner {
-	if !strings.HasPrefix(v.Text, words) {
-		return Summary
-	}
-	if len(v.Row.Cells) > 0 {
-		if _, code := v.Row.Cells[0].Prose.InCode(0); code {
-			return Code
+		var labelled bool
+		if words, labelled = words.unlabelled(item.AntiPattern); labelled {
+			how = summary
 		}
 	}
-	return Row
-}
-
-// unlabelled is a text without the anti-pattern's id that labels it ("id: …") or
-// closes it ("… (id)").
-func unlabelled(text, id string) string {
-	if rest, ok := strings.CutPrefix(text, id+": "); ok {
-		return rest
-	}
-	return strings.TrimSuffix(text, " ("+id+")")
+	item.ask(question(words, how))
+	return item
 }
 
 // merge adds the same violation of another document: its sources, its
@@ -227,13 +221,20 @@ func fromAntiPattern(a *corpus.AntiPattern) *Item {
 	}
 	item := &Item{
 		Kind: AntiPattern, Domain: a.Domain, Document: a.Document, Text: Normalise(a.Summary), AntiPattern: a.ID,
-		Principles: targets(a.Breaches), Secondary: targets(a.Compounds), Question: Question(a.Summary, Summary),
+		Principles: targets(a.Breaches), Secondary: targets(a.Compounds),
 		Sources: []Source{{a.Document.Path, a.Document.File.Line(a.Row.Span.Start)}},
 		stem:    strings.TrimPrefix(a.ID, a.Domain.Short+"-"),
 	}
 	if a.Home != nil && a.Home.Target != nil {
 		item.Document = a.Home.Target
 	}
+	words := phrase{text: withoutCode(item.Text)}
+	for _, cell := range a.Row.Cells {
+		if cell.Prose.Text == a.Summary {
+			words = phraseOf(cell.Prose, 0, len(cell.Prose.Text))
+		}
+	}
+	item.ask(question(words, summary))
 	return item
 }
 
@@ -252,8 +253,9 @@ const slugWords = 6
 
 // identify gives every item its id. Items that would share one are told apart by
 // their document, all of them, so that the order of documents does not matter;
-// within one document by all their words.
-func identify(items []*Item) {
+// within one document by all their words. One that was accepted keeps the id of
+// its sign-off.
+func identify(c *corpus.Corpus, items []*Item) {
 	for _, i := range items {
 		i.ID = i.prefix() + slug(i.stem, slugWords)
 	}
@@ -264,6 +266,9 @@ func identify(items []*Item) {
 		if seen[i.ID]++; seen[i.ID] > 1 {
 			i.ID = fmt.Sprintf("%s-%d", i.ID, seen[i.ID])
 		}
+	}
+	if signoffs, err := SignoffsOf(c); err == nil { // else review/malformed-signoffs says what is wrong
+		signoffs.adopt(c, items)
 	}
 }
 

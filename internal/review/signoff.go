@@ -10,10 +10,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
-)
+	"time"
 
-// SignoffsFile is the name of the file of sign-offs in the review folder.
-const SignoffsFile = "signoffs.json"
+	"atelier/internal/corpus"
+	"atelier/internal/source"
+)
 
 // A Signoff says that somebody accepted an item as it read on a day.
 type Signoff struct {
@@ -40,54 +41,111 @@ type Signoffs map[string]*Signoff
 // ends in a comma, so that two branches that add one each merge by themselves.
 const schemaKey = "schema"
 
-// ReadSignoffs reads the file of sign-offs: an object with an entry, and a line,
-// for each item.
-func ReadSignoffs(content []byte) (Signoffs, error) {
-	out := Signoffs{}
-	d := json.NewDecoder(bytes.NewReader(content))
-	fail := func(err error) (Signoffs, error) {
-		line := 1 + bytes.Count(content[:min(int(d.InputOffset()), len(content))], []byte("\n"))
-		return nil, fmt.Errorf("line %d: %w", line, err)
+// A SignoffsError says what is wrong with the file of sign-offs, and where.
+type SignoffsError struct {
+	File    *source.File
+	Span    source.Span
+	Message string
+}
+
+// Error is "path:line: message".
+func (e *SignoffsError) Error() string {
+	return fmt.Sprintf("%s:%d: %s", e.File.Path, e.File.Line(e.Span.Start), e.Message)
+}
+
+// SignoffsOf are the sign-offs of a corpus, none where it has no file of them. An
+// error is a [SignoffsError].
+func SignoffsOf(c *corpus.Corpus) (Signoffs, error) {
+	if c.Signoffs == nil {
+		return Signoffs{}, nil
 	}
-	if open, err := d.Token(); err != nil || open != json.Delim('{') {
-		return fail(cmp.Or(err, errors.New("sign-offs are an object")))
+	return readSignoffs(c.Signoffs)
+}
+
+// readSignoffs reads the file of sign-offs: an object with an entry, and a line,
+// for each item.
+func readSignoffs(file *source.File) (Signoffs, error) {
+	out := Signoffs{}
+	d := json.NewDecoder(strings.NewReader(file.Text))
+	fail := func(at int, format string, args ...any) (Signoffs, error) {
+		if at > 0 { // behind what parts an entry from the one before it
+			at = min(at+len(file.Text[at:])-len(strings.TrimLeft(file.Text[at:], " \t\n,:")), len(file.Text))
+		}
+		end := at + len(strings.SplitN(file.Text[at:], "\n", 2)[0])
+		return nil, &SignoffsError{file, source.Span{Start: at, End: end}, fmt.Sprintf(format, args...)}
+	}
+	if at := conflict(file.Text); at >= 0 {
+		return fail(at, "a merge left its marks here; keep the lines of both sides, and of an item that has two the one that holds")
+	}
+	token, err := d.Token()
+	switch {
+	case errors.Is(err, io.EOF):
+		return fail(0, "the file is empty; remove it, or write {\"schema\": 1}")
+	case err != nil:
+		return fail(offsetOf(err, d), "this is not JSON: %v", err)
+	case token != json.Delim('{'):
+		return fail(0, "sign-offs are an object")
 	}
 	versioned := false
 	for d.More() {
+		at := int(d.InputOffset())
 		token, err := d.Token()
 		if err != nil {
-			return fail(err)
+			return fail(offsetOf(err, d), "this is not JSON: %v", err)
 		}
 		key, _ := token.(string) // the decoder takes nothing else for a key
 		var raw json.RawMessage
 		if err := d.Decode(&raw); err != nil {
-			return fail(err)
+			return fail(offsetOf(err, d), "this is not JSON: %v", err)
 		}
 		switch {
 		case key == schemaKey && string(raw) != "1":
-			return fail(fmt.Errorf("this atelier reads schema 1, not %s", raw))
+			return fail(at, "this atelier reads schema 1, not %s", raw)
 		case key == schemaKey:
 			versioned = true
 		case out[key] != nil:
-			return fail(fmt.Errorf("%q stands twice; keep the line that holds", key))
+			return fail(at, "%q stands twice; keep the line that holds", key)
 		default:
 			s, err := readSignoff(key, raw)
 			if err != nil {
-				return fail(fmt.Errorf("%q: %w", key, err))
+				return fail(at, "%q: %v", key, err)
 			}
 			out[key] = s
 		}
 	}
 	if _, err := d.Token(); err != nil {
-		return fail(err)
+		return fail(offsetOf(err, d), "this is not JSON: %v", err)
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return fail(errors.New("something follows the object"))
+	if at := int(d.InputOffset()); strings.TrimSpace(file.Text[at:]) != "" {
+		return fail(at, "something follows the object")
 	}
 	if !versioned {
-		return fail(errors.New(`"schema": 1 is missing`))
+		return fail(0, "\"schema\": 1 is missing")
 	}
 	return out, nil
+}
+
+// offsetOf is where JSON ends to be some.
+func offsetOf(err error, d *json.Decoder) int {
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		return max(0, int(syntax.Offset)-1)
+	}
+	return int(d.InputOffset())
+}
+
+// conflict is the offset of the first mark that a merge left in a text, or -1.
+func conflict(text string) int {
+	at := 0
+	for line := range strings.Lines(text) {
+		for _, mark := range []string{"<<<<<<<", "=======", ">>>>>>>", "|||||||"} {
+			if strings.HasPrefix(line, mark) {
+				return at
+			}
+		}
+		at += len(line)
+	}
+	return -1
 }
 
 func readSignoff(item string, raw json.RawMessage) (*Signoff, error) {
@@ -97,8 +155,20 @@ func readSignoff(item string, raw json.RawMessage) (*Signoff, error) {
 	if err := d.Decode(s); err != nil {
 		return nil, err
 	}
-	if s.Text == "" || s.By == "" || s.Date == "" {
-		return nil, errors.New("a sign-off has a text, a name and a date")
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &given); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"text", "principles", "by", "date"} {
+		if value, ok := given[name]; !ok || string(value) == "null" {
+			return nil, fmt.Errorf("%s is missing", name)
+		}
+	}
+	if s.By == "" {
+		return nil, errors.New("by names nobody")
+	}
+	if _, err := time.Parse(time.DateOnly, s.Date); err != nil {
+		return nil, fmt.Errorf("date is %q, not a day like 2026-08-05", s.Date)
 	}
 	return s, nil
 }
@@ -143,17 +213,30 @@ func (s Signoffs) Accept(i *Item, by, date string) {
 // similar is the least likeness at which a reworded item keeps its id.
 const similar = 0.6
 
-// Adopt gives items that were reworded a little the id that they were accepted
+// sameDomain is the least likeness of a principle to one that was accepted, at
+// which a domain may be that one under another name.
+const sameDomain = 0.9
+
+// adopt gives items that were reworded a little the id that they were accepted
 // under: each sign-off whose id no item has goes to the item of its domain that
-// is most like the accepted text, where that has no sign-off of its own.
-func (s Signoffs) Adopt(items []*Item) {
-	free := map[string][]*Item{}
+// is most like the accepted text, where that has no sign-off of its own. Where the
+// corpus has no such domain, the items of others count whose principles read as
+// those that were accepted.
+func (s Signoffs) adopt(c *corpus.Corpus, items []*Item) {
+	var free []*Item
 	orphans := maps.Clone(s)
 	for _, i := range items {
 		if s[i.ID] == nil {
-			free[i.Domain.Name] = append(free[i.Domain.Name], i)
+			free = append(free, i)
 		}
 		delete(orphans, i.ID)
+	}
+	if len(orphans) == 0 {
+		return
+	}
+	domains := map[string]bool{}
+	for _, d := range c.Domains {
+		domains[d.Name] = true
 	}
 	type pair struct {
 		item    *Item
@@ -161,13 +244,17 @@ func (s Signoffs) Adopt(items []*Item) {
 		score   float64
 	}
 	var pairs []pair
+	texts := map[*Item]fingerprint{}
 	for _, id := range slices.Sorted(maps.Keys(orphans)) {
-		fingerprint := fingerprintOf(orphans[id].Text)
-		for _, i := range free[domainOfID(id)] {
-			if (i.Kind == Duty) != isDuty(id) {
+		accepted, domain := fingerprintOf(orphans[id].Text), domainOfID(id)
+		for _, i := range free {
+			if (i.Kind == Duty) != isDuty(id) || domains[domain] && i.Domain.Name != domain {
 				continue
 			}
-			if score := fingerprint.likeness(fingerprintOf(i.Text)); score >= similar {
+			if texts[i] == nil {
+				texts[i] = fingerprintOf(i.Text)
+			}
+			if score := accepted.likeness(texts[i]); score >= similar && (domains[domain] || orphans[id].restsOn(i)) {
 				pairs = append(pairs, pair{i, orphans[id], score})
 			}
 		}
@@ -180,6 +267,18 @@ func (s Signoffs) Adopt(items []*Item) {
 		delete(orphans, p.signoff.Item)
 		p.item.Alias, p.item.ID = p.item.ID, p.signoff.Item
 	}
+}
+
+// restsOn reports whether an item breaches a principle like each that was
+// accepted.
+func (s *Signoff) restsOn(i *Item) bool {
+	for _, accepted := range s.Principles {
+		text := fingerprintOf(accepted.Text)
+		if !slices.ContainsFunc(i.breached(), func(p *corpus.Principle) bool { return text.likeness(fingerprintOf(principleText(p))) >= sameDomain }) {
+			return false
+		}
+	}
+	return len(s.Principles) > 0
 }
 
 // domainOfID is the domain at the head of an id, "a/b" of "a/b/P6/words".

@@ -34,7 +34,7 @@ type Status struct {
 }
 
 // Statuses are the states of items, in their order, and the sign-offs whose
-// item is gone, by id. The items have their ids from [Signoffs.Adopt].
+// item is gone, by id.
 func (s Signoffs) Statuses(items []*Item) (statuses []Status, gone []*Signoff) {
 	left := maps.Clone(s)
 	for _, i := range items {
@@ -72,6 +72,10 @@ func changesSince(s *Signoff, i *Item) []string {
 	}
 	for _, p := range fresh {
 		at := slices.IndexFunc(left, func(a AcceptedPrinciple) bool { return a.Name == principleName(p) })
+		if at < 0 { // another number or domain
+			text := fingerprintOf(principleText(p))
+			at = slices.IndexFunc(left, func(a AcceptedPrinciple) bool { return text.likeness(fingerprintOf(a.Text)) >= similar })
+		}
 		if at < 0 {
 			out = append(out, "also breaches "+principleName(p)+" "+p.Title)
 			continue

@@ -117,7 +117,7 @@ func principleCell(principles []*corpus.Principle) string {
 
 // neutral keeps a spreadsheet from reading a cell as a formula.
 func neutral(cell string) string {
-	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+	if cell != "" && strings.ContainsRune("=+-@\t\r\n", rune(cell[0])) {
 		return "'" + cell
 	}
 	return cell

@@ -29,10 +29,10 @@ var reviewStale = &check.Rule{
 	},
 }
 
-// checklistInputs is all that a checklist is made from: principles, and every
-// row of violations and of the register of anti-patterns.
+// checklistInputs is all that a checklist is made from: principles, every row of
+// violations and of the register of anti-patterns, and the sign-offs.
 func checklistInputs(c *corpus.Corpus) []diag.Fact {
-	needs := []diag.Fact{check.Inputs()}
+	needs := []diag.Fact{check.Inputs(), check.Signoffs()}
 	for _, domain := range c.Domains {
 		needs = append(needs, check.NumbersOf(domain))
 		for _, doc := range domain.Documents {
