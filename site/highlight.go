@@ -8,6 +8,7 @@ import (
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
+	"github.com/dlclark/regexp2/v2"
 )
 
 // A highlighter turns code into HTML with one class a token. Tokenising is the
@@ -63,7 +64,7 @@ func (h *highlighter) code(language, text string) string {
 	if ok {
 		return done
 	}
-	out := steady(time.Now, func() string { return tokenise(lexer, text) })
+	out := tokenise(lexer, text)
 	h.mu.Lock()
 	h.done[key] = out
 	h.mu.Unlock()
@@ -86,27 +87,17 @@ func session(language, text string) string {
 	return ""
 }
 
-// hurried is the time within which no match of a lexer can have been cut off:
-// chroma gives each 250 ms, by a clock that may be 100 ms late.
-const hurried = 100 * time.Millisecond
+// chroma bounds each match by 250 ms of the clock and goes on as if there were
+// none, so on a busy machine the same code could come out differently. The clock
+// that it asks moves only so often: no match is cut off before that time, which
+// only one that would never end needs.
+const clockPeriod = 10 * time.Second
 
-// steady gives the output of a tokeniser that depends on the text alone. chroma
-// bounds each match by the clock and goes on as if there were none, so on a busy
-// machine the same code can come out differently. Output that took no time to
-// speak of is whole; else it must come out equal twice.
-func steady(now func() time.Time, tokenise func() string) string {
-	const attempts = 20
-	before := ""
-	for range attempts {
-		start := now()
-		out := tokenise()
-		if now().Sub(start) < hurried || out == before {
-			return out
-		}
-		before = out
-	}
-	return before
-}
+func init() { regexp2.SetTimeoutCheckPeriod(clockPeriod) }
+
+// longestTokenising is the time after which code is left plain: its matches are
+// being cut off.
+const longestTokenising = 3 * clockPeriod
 
 func tokenise(lexer chroma.Lexer, text string) string {
 	tokens, err := lexer.Tokenise(nil, text)
@@ -114,7 +105,11 @@ func tokenise(lexer chroma.Lexer, text string) string {
 		return html.EscapeString(text)
 	}
 	var b strings.Builder
+	started := time.Now()
 	for t := tokens(); t != chroma.EOF; t = tokens() {
+		if time.Since(started) > longestTokenising {
+			return html.EscapeString(text)
+		}
 		class := tokenClass(t.Type)
 		if class == "" {
 			b.WriteString(html.EscapeString(t.Value))

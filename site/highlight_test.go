@@ -1,27 +1,32 @@
 package site
 
 import (
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/alecthomas/chroma/v2"
 )
 
-func TestSteady(t *testing.T) {
-	var clock time.Time
-	n := 0
-	attempt := func(took time.Duration, outputs ...string) func() string {
-		n = 0
-		return func() string {
-			clock = clock.Add(took)
-			n++
-			return outputs[n-1]
+// TestSlowMatches holds that a match which takes longer than chroma allows, as
+// any may on a busy machine, is not cut off: the tokens depend on the text alone.
+func TestSlowMatches(t *testing.T) {
+	lexer := chroma.MustNewLexer(&chroma.Config{Name: "slow"}, func() chroma.Rules {
+		// The first branch tries every way to part the letters, in vain.
+		return chroma.Rules{"root": {{Pattern: `(?:(a+)+b|a+)`, Type: chroma.Keyword}}}
+	})
+	const long = 700 * time.Millisecond // chroma's bound, and the tick of its clock by default, twice
+	for n := 16; ; n++ {
+		text := strings.Repeat("a", n)
+		start := time.Now()
+		got := tokenise(lexer, text)
+		took := time.Since(start)
+		if want := `<span class="hl-k">` + text + "</span>"; got != want {
+			t.Fatalf("a match that takes %v gives %s", took, got)
 		}
-	}
-	now := func() time.Time { return clock }
-	if got := steady(now, attempt(hurried, "cut", "whole", "whole", "never")); got != "whole" || n != 3 {
-		t.Errorf("got %q after %d attempts", got, n)
-	}
-	if got := steady(now, attempt(hurried-1, "quick", "never")); got != "quick" || n != 1 {
-		t.Errorf("got %q after %d attempts", got, n)
+		if took > long {
+			return
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io/fs"
+	"math/rand/v2"
 	"net/url"
 	"os"
 	"path"
@@ -154,11 +155,26 @@ func crawl(t *testing.T, files []File, base string) {
 	}
 }
 
-// TestDeterministic builds twice, with one processor and with many.
+// shuffledFS lists folders in another order each time.
+type shuffledFS struct {
+	fs.FS
+	random *rand.Rand
+}
+
+func (s shuffledFS) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := fs.ReadDir(s.FS, name)
+	s.random.Shuffle(len(entries), func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
+	return entries, err
+}
+
+// TestDeterministic builds twice, with one processor and with eight, the second
+// time from folders that are listed in no order. Builds at different places are
+// compared by the command's TestBuildsAreIdentical.
 func TestDeterministic(t *testing.T) {
-	first := build(t, own())
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	second := build(t, own())
+	first := build(t, own())
+	runtime.GOMAXPROCS(8)
+	second := build(t, shuffledFS{own(), rand.New(rand.NewPCG(5, 6))})
 	if len(first) != len(second) {
 		t.Fatalf("%d files, then %d", len(first), len(second))
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -89,16 +88,6 @@ func newKillableBuild(t *testing.T) *killableBuild {
 	return b
 }
 
-func put(t *testing.T, name, content string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // start starts a build of the site that is not in place.
 func (b *killableBuild) start() *exec.Cmd {
 	put(b.t, filepath.Join(b.dir, "corpus/atelier.yaml"), fmt.Sprintf("site:\n  title: Site %d\n", 1-b.current))
@@ -123,7 +112,7 @@ func (b *killableBuild) run() {
 func (b *killableBuild) measure() {
 	for range 2 {
 		b.run()
-		b.sites[b.current] = b.read()
+		b.sites[b.current] = readFolder(b.t, filepath.Join(b.dir, "site"))
 	}
 	if diff := b.same(0, b.sites[1]); diff == "" {
 		b.t.Fatal("the two sites do not differ")
@@ -188,7 +177,7 @@ func (b *killableBuild) kill(part float64, write bool) moment {
 	if len(left) > 1 {
 		b.t.Errorf("killed builds left %v", left)
 	}
-	site := b.read()
+	site := readFolder(b.t, filepath.Join(b.dir, "site"))
 	old, new := b.same(b.current, site), b.same(1-b.current, site)
 	switch {
 	case old == "" && err == nil:
@@ -214,24 +203,6 @@ func (b *killableBuild) leftovers() []string {
 		b.t.Fatal(err)
 	}
 	return left
-}
-
-// read is the whole output folder.
-func (b *killableBuild) read() map[string]string {
-	files := map[string]string{}
-	root := os.DirFS(filepath.Join(b.dir, "site"))
-	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		content, err := fs.ReadFile(root, name)
-		files[name] = string(content)
-		return err
-	})
-	if err != nil {
-		b.t.Errorf("the site cannot be read: %v", err)
-	}
-	return files
 }
 
 // same is "" where files are those of a site, else how they differ.

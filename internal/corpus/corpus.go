@@ -5,8 +5,8 @@
 package corpus
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 
 	"atelier/internal/config"
 	"atelier/internal/diag"
@@ -62,6 +62,7 @@ type Corpus struct {
 	idByName   map[string]*Entry
 	prefixes   map[string]RegisterKind
 	defining   map[*parse.Mention]*Entry
+	exceptions []exception
 	tree       *tree
 	inverse    inverse
 	roots      []string        // folders that start a path reference
@@ -89,16 +90,22 @@ type Document struct {
 	// LooseLinks are texts that were meant as links and are none, outside of
 	// generated blocks.
 	LooseLinks []LooseLink
+	citedBy    []*Reference // to it as a whole, or to an anchor that is no principle
 	// LostDefinitions are the lines that were meant to define labels which
 	// links of the document use, and are text: the first of each paragraph.
 	LostDefinitions []parse.LostDefinition
-	byMention       map[*parse.Mention]*Reference
+	byMention       []*Reference // as Mentions
 	byLink          map[*parse.Link]*Reference
 }
 
 // Reference is what a mention of the document resolved to, or nil where it is
 // plain text.
-func (d *Document) Reference(m *parse.Mention) *Reference { return d.byMention[m] }
+func (d *Document) Reference(m *parse.Mention) *Reference {
+	if m == nil || m.Index >= len(d.byMention) || d.Mentions[m.Index] != m {
+		return nil
+	}
+	return d.byMention[m.Index]
+}
 
 // LinkReference is what a Markdown link of the document resolved to.
 func (d *Document) LinkReference(l *parse.Link) *Reference { return d.byLink[l] }
@@ -131,16 +138,20 @@ type Principle struct {
 	*parse.Definition
 	// Row is its row in the trace table, or nil.
 	Row *TraceRow
+
+	citedBy    []*Reference
+	violations []*Violation
+	sections   []*AnnotatedSection
 }
 
 // ID is the principle's number with its letter, "P4".
-func (p *Principle) ID() string { return fmt.Sprintf("P%d", p.Number) }
+func (p *Principle) ID() string { return "P" + strconv.Itoa(p.Number) }
 
 // Name is the principle's name from anywhere, "messaging P4".
 func (p *Principle) Name() string { return p.Domain.Short + " " + p.ID() }
 
 // Anchor is the short anchor of the principle's heading, "p4".
-func (p *Principle) Anchor() string { return fmt.Sprintf("p%d", p.Number) }
+func (p *Principle) Anchor() string { return "p" + strconv.Itoa(p.Number) }
 
 // Cores are the numbers of the cores it traces to, the primary first; those of
 // its prose where it has no row.
@@ -155,13 +166,14 @@ func (p *Principle) CoreNumbers() []int {
 type Core struct {
 	*parse.Definition
 	Document *Document
+	citedBy  []*Reference
 }
 
 // ID is "C4".
-func (c *Core) ID() string { return fmt.Sprintf("C%d", c.Number) }
+func (c *Core) ID() string { return "C" + strconv.Itoa(c.Number) }
 
 // Anchor is the short anchor of the core's heading, "c4".
-func (c *Core) Anchor() string { return fmt.Sprintf("c%d", c.Number) }
+func (c *Core) Anchor() string { return "c" + strconv.Itoa(c.Number) }
 
 // A Trace is the table that says which cores each principle derives from.
 type Trace struct {

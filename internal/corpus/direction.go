@@ -108,14 +108,14 @@ func (d *Document) markLinkTexts() {
 	links := slices.Clone(d.Links)
 	slices.SortStableFunc(links, func(a, b *parse.Link) int { return a.Whole.Start - b.Whole.Start })
 	next := 0
-	for _, m := range d.Mentions {
+	for i, m := range d.Mentions {
 		for next < len(links) && links[next].Whole.End <= m.Span.Start {
 			next++
 		}
 		if next == len(links) {
 			return
 		}
-		text, link := d.byMention[m], d.byLink[links[next]]
+		text, link := d.byMention[i], d.byLink[links[next]]
 		if text != nil && link != nil && links[next].Whole.Encloses(m.Span) {
 			text.InLink = text.Path == link.Path
 		}

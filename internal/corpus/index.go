@@ -2,15 +2,11 @@ package corpus
 
 import "atelier/internal/parse"
 
-// inverse is the index from what is named to where it is named.
+// inverse is the index from names to where they are named, by name, since some
+// are names of nothing. What exists knows itself where it is named.
 type inverse struct {
-	documents    map[*Document][]*Reference
-	principles   map[*Principle][]*Reference
-	cores        map[*Core][]*Reference
 	antiPatterns map[string][]*Reference
 	ids          map[string][]*Reference
-	violations   map[*Principle][]*Violation
-	sections     map[*Principle][]*AnnotatedSection
 }
 
 // An AnnotatedSection is a section and the document it stands in.
@@ -23,11 +19,7 @@ type AnnotatedSection struct {
 // headings and register rows that define something, are no citations; of a link
 // by label the use is one, and the definition is not.
 func (c *Corpus) index() {
-	c.inverse = inverse{
-		documents: map[*Document][]*Reference{}, principles: map[*Principle][]*Reference{},
-		cores: map[*Core][]*Reference{}, antiPatterns: map[string][]*Reference{}, ids: map[string][]*Reference{},
-		violations: map[*Principle][]*Violation{}, sections: map[*Principle][]*AnnotatedSection{},
-	}
+	c.inverse = inverse{antiPatterns: map[string][]*Reference{}, ids: map[string][]*Reference{}}
 	v := &c.inverse
 	for _, ref := range c.References {
 		if ref.Generated || ref.Role == Defines || ref.definesLabel() {
@@ -35,9 +27,9 @@ func (c *Corpus) index() {
 		}
 		switch {
 		case ref.Principle != nil:
-			v.principles[ref.Principle] = append(v.principles[ref.Principle], ref)
+			ref.Principle.citedBy = append(ref.Principle.citedBy, ref)
 		case ref.Core != nil:
-			v.cores[ref.Core] = append(v.cores[ref.Core], ref)
+			ref.Core.citedBy = append(ref.Core.citedBy, ref)
 		case ref.Kind == ToAntiPattern:
 			if !ref.definesAntiPattern() {
 				v.antiPatterns[ref.Text] = append(v.antiPatterns[ref.Text], ref)
@@ -47,29 +39,28 @@ func (c *Corpus) index() {
 				v.ids[id] = append(v.ids[id], ref)
 			}
 		case ref.Target != nil:
-			v.documents[ref.Target] = append(v.documents[ref.Target], ref)
+			ref.Target.citedBy = append(ref.Target.citedBy, ref)
 		}
 	}
 	for _, domain := range c.Domains {
 		for _, d := range domain.Documents {
-			c.indexDocument(d)
+			indexDocument(d)
 		}
 	}
 }
 
 // indexDocument adds what a document of a domain says of principles.
-func (c *Corpus) indexDocument(d *Document) {
-	v := &c.inverse
+func indexDocument(d *Document) {
 	for _, violation := range d.Violations {
 		primary, secondary := violation.Breaches()
 		for _, p := range append(primary, secondary...) {
-			v.violations[p] = append(v.violations[p], violation)
+			p.violations = append(p.violations, violation)
 		}
 	}
 	for _, s := range d.Sections {
 		for _, m := range s.Principles {
 			if ref := d.Reference(m); ref != nil && ref.Principle != nil {
-				v.sections[ref.Principle] = append(v.sections[ref.Principle], &AnnotatedSection{d, s})
+				ref.Principle.sections = append(ref.Principle.sections, &AnnotatedSection{d, s})
 			}
 		}
 	}
@@ -93,13 +84,13 @@ func (r *Reference) definesAntiPattern() bool {
 
 // ReferencesTo are the references to a document as a whole or to an anchor in
 // it that is no principle, in order of path and offset.
-func (c *Corpus) ReferencesTo(d *Document) []*Reference { return c.inverse.documents[d] }
+func (c *Corpus) ReferencesTo(d *Document) []*Reference { return d.citedBy }
 
 // Citations are the references to a principle.
-func (c *Corpus) Citations(p *Principle) []*Reference { return c.inverse.principles[p] }
+func (c *Corpus) Citations(p *Principle) []*Reference { return p.citedBy }
 
 // CoreCitations are the references to a core.
-func (c *Corpus) CoreCitations(core *Core) []*Reference { return c.inverse.cores[core] }
+func (c *Corpus) CoreCitations(core *Core) []*Reference { return core.citedBy }
 
 // AntiPatternUses are the references to an anti-pattern's id, without its row
 // in the register.
@@ -128,10 +119,10 @@ func (c *Corpus) EntryUses(e *Entry) []*Reference {
 }
 
 // ViolationsOf are the rows that breach a principle, primarily or not.
-func (c *Corpus) ViolationsOf(p *Principle) []*Violation { return c.inverse.violations[p] }
+func (c *Corpus) ViolationsOf(p *Principle) []*Violation { return p.violations }
 
 // SectionsOf are the sections annotated with a principle.
-func (c *Corpus) SectionsOf(p *Principle) []*AnnotatedSection { return c.inverse.sections[p] }
+func (c *Corpus) SectionsOf(p *Principle) []*AnnotatedSection { return p.sections }
 
 // DerivedFrom are the principles of the corpus that derive from a core, in
 // domain order.

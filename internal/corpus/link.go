@@ -18,14 +18,15 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 		byPath: map[string]*Document{}, folded: map[string]*Document{},
 		domainName: map[string]*Domain{}, domainPath: map[string]*Domain{}, named: map[string]string{},
 		antiByID: map[string]*AntiPattern{}, idByName: map[string]*Entry{}, prefixes: map[string]RegisterKind{},
-		defining: map[*parse.Mention]*Entry{},
+		defining: map[*parse.Mention]*Entry{}, exceptions: exceptions(cfg.NotCitations),
 	}
 	for _, d := range docs {
 		c.byPath[d.Path] = d
 		c.folded[strings.ToLower(d.Path)] = d
-		d.byMention = make(map[*parse.Mention]*Reference, len(d.Mentions))
-		d.byLink = make(map[*parse.Link]*Reference, len(d.Links)+len(d.LinkDefs))
-		d.References = make([]*Reference, 0, len(d.Mentions)+len(d.Links))
+		d.byMention = make([]*Reference, len(d.Mentions))
+		if n := len(d.Links) + len(d.LinkDefs); n > 0 {
+			d.byLink = make(map[*parse.Link]*Reference, n)
+		}
 	}
 	for _, glob := range cfg.Documents() {
 		root, _, _ := strings.Cut(collectionRoot(glob), "/")
@@ -48,6 +49,11 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 	c.readRoot()
 	c.resolveAll()
 	c.linkAntiPatterns()
+	references := 0
+	for _, d := range docs {
+		references += len(d.References)
+	}
+	c.References = make([]*Reference, 0, references)
 	for _, d := range docs {
 		c.readViolations(d)
 		c.References = append(c.References, d.References...)
@@ -223,7 +229,7 @@ func (d *Domain) readPrinciples() {
 // readTrace finds the trace table by its first header cell.
 func (d *Domain) readTrace() {
 	for _, t := range d.First.Tables {
-		if t.Generated || len(t.Header) == 0 || headerCell(t, 0) != "p-rule" {
+		if t.Generated || len(t.Header) == 0 || t.Name(0) != "p-rule" {
 			continue
 		}
 		if d.Trace == nil {
@@ -259,18 +265,11 @@ func (d *Domain) readTrace() {
 	}
 }
 
-func headerCell(t *parse.Table, column int) string {
-	if column >= len(t.Header) {
-		return ""
-	}
-	return strings.ToLower(strings.TrimSpace(t.Header[column].Prose.Text))
-}
-
 // columns maps header cells, trimmed and in lower case, to their index.
 func columns(t *parse.Table) map[string]int {
 	out := map[string]int{}
 	for i := range t.Header {
-		name := headerCell(t, i)
+		name := t.Name(i)
 		if _, ok := out[name]; !ok {
 			out[name] = i
 		}
@@ -291,7 +290,7 @@ func (c *Corpus) readViolations(d *Document) {
 		return
 	}
 	for _, t := range d.Tables {
-		if t.Generated || headerCell(t, 0) != "violation" {
+		if t.Generated || t.Name(0) != "violation" {
 			continue
 		}
 		d.ViolationTables = append(d.ViolationTables, t)

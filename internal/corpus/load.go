@@ -2,19 +2,16 @@ package corpus
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path"
-	"runtime"
 	"slices"
 	"sort"
 	"strings"
 	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
-	"golang.org/x/sync/errgroup"
 
 	"atelier/internal/config"
 	"atelier/internal/diag"
@@ -33,50 +30,6 @@ func Load(ctx context.Context, fsys fs.FS, cfg *config.Config) (*Corpus, error) 
 	return new(Loader).Load(ctx, fsys, cfg)
 }
 
-// A Loader keeps parsed documents between loads, so that a tree of which one
-// file changed is read, but not parsed, anew. Parsed documents are immutable and
-// shared by the corpora that a loader gives. Its zero value is ready for use,
-// by several goroutines at once.
-type Loader struct {
-	mu     sync.Mutex
-	parsed map[string]parsed
-}
-
-// parsed is a document and the content that it was parsed from.
-type parsed struct {
-	sum [sha256.Size]byte
-	doc *parse.Document
-}
-
-// Load is like the function of that name.
-func (l *Loader) Load(ctx context.Context, fsys fs.FS, cfg *config.Config) (*Corpus, error) {
-	t, err := walk(fsys, cfg)
-	if err != nil {
-		return nil, err
-	}
-	if len(t.documents) == 0 && len(t.problems) == 0 {
-		return nil, ErrNoDocuments
-	}
-	docs := make([]*Document, len(t.documents))
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, name := range t.documents {
-		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			docs[i] = &Document{Document: l.read(fsys, name), Path: name}
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	c := link(t, docs, cfg)
-	c.State, c.Signoffs = t.file(cfg.Phase), t.file(cfg.Signoffs())
-	return c, nil
-}
-
 // file reads a file that is no document; where it cannot be read, that is a
 // finding.
 func (t *tree) file(name string) *source.File {
@@ -92,29 +45,6 @@ func (t *tree) file(name string) *source.File {
 	}
 	t.problems = append(t.problems, fault.Problems...)
 	return nil
-}
-
-// read parses a file, or finds what it was parsed to before.
-func (l *Loader) read(fsys fs.FS, name string) *parse.Document {
-	content, fault := content(fsys, name)
-	if fault != nil {
-		return fault
-	}
-	sum := sha256.Sum256(content)
-	l.mu.Lock()
-	known, ok := l.parsed[name]
-	l.mu.Unlock()
-	if ok && known.sum == sum {
-		return known.doc
-	}
-	doc := parse.Bytes(name, content)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.parsed == nil {
-		l.parsed = map[string]parsed{}
-	}
-	l.parsed[name] = parsed{sum, doc}
-	return doc
 }
 
 // content is the content of a file, or a document that says why there is none.
@@ -154,20 +84,24 @@ type tree struct {
 	documents []string
 	ignored   []string
 	problems  []*diag.Diagnostic
+	versions  map[string]version // of documents, where the file system tells
+	newest    int64              // the last change of any of them
 
 	mu   sync.Mutex                 // guards dirs: rules look paths up as well, in parallel
 	dirs map[string]map[string]bool // listing of each folder asked for: name -> is a folder
 }
 
-// walk lists the documents of the tree, sorted.
+// walk lists the documents of the tree, sorted, and notes the listings of the
+// folders that it enters.
 func walk(fsys fs.FS, cfg *config.Config) (*tree, error) {
-	t := &tree{fsys: fsys, dirs: map[string]map[string]bool{}}
+	t := &tree{fsys: fsys, dirs: map[string]map[string]bool{}, versions: map[string]version{}}
 	globs := cfg.Documents()
 	err := fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			if name == "." {
 				return err
 			}
+			t.dirs[name] = nil
 			t.problems = append(t.problems, unreadable(name, err).Problems...)
 			if entry != nil && entry.IsDir() {
 				return fs.SkipDir
@@ -175,13 +109,16 @@ func walk(fsys fs.FS, cfg *config.Config) (*tree, error) {
 			return nil
 		}
 		if name == "." {
+			t.dirs[name] = map[string]bool{}
 			return nil
 		}
 		base := path.Base(name)
+		t.dirs[path.Dir(name)][base] = isFolder(fsys, name, entry)
 		if entry.IsDir() {
 			if skipped(cfg, name, base) {
 				return fs.SkipDir
 			}
+			t.dirs[name] = map[string]bool{}
 			if strings.HasSuffix(strings.ToLower(base), ".md") && matches(globs, name) {
 				t.problems = append(t.problems, parse.Unreadable(name, "source/unreadable",
 					"this is a folder with the name of a document", "rename the folder").Problems...)
@@ -203,6 +140,12 @@ func walk(fsys fs.FS, cfg *config.Config) (*tree, error) {
 			return nil
 		}
 		t.documents = append(t.documents, name)
+		if info, err := entry.Info(); err == nil {
+			if v, ok := versionOf(info); ok {
+				t.versions[name] = v
+				t.newest = max(t.newest, v.changed)
+			}
+		}
 		return nil
 	})
 	if err != nil {
@@ -313,15 +256,21 @@ func (t *tree) list(dir string) map[string]bool {
 	if entries, err := fs.ReadDir(t.fsys, dir); err == nil {
 		names = make(map[string]bool, len(entries))
 		for _, e := range entries {
-			names[e.Name()] = e.IsDir()
-			if e.Type()&fs.ModeSymlink != 0 {
-				info, err := fs.Stat(t.fsys, path.Join(dir, e.Name()))
-				names[e.Name()] = err == nil && info.IsDir()
-			}
+			names[e.Name()] = isFolder(t.fsys, path.Join(dir, e.Name()), e)
 		}
 	}
 	t.dirs[dir] = names
 	return names
+}
+
+// isFolder reports whether an entry of a listing is a folder, or a symbolic link
+// to one.
+func isFolder(fsys fs.FS, name string, entry fs.DirEntry) bool {
+	if entry.Type()&fs.ModeSymlink == 0 {
+		return entry.IsDir()
+	}
+	info, err := fs.Stat(fsys, name)
+	return err == nil && info.IsDir()
 }
 
 // find looks a path up. fold is the path as it is really spelt where the

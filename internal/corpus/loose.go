@@ -18,25 +18,17 @@ type LooseLink struct {
 func (r *resolver) readLooseLinks() {
 	d := r.d
 	var labels []LooseLink
-	alone := 0
-	for _, b := range d.Blocks {
-		if b.Generated {
-			continue
-		}
-		links, tags := b.LooseLinks(d.File)
-		alone += tags
-		for _, l := range links {
-			switch {
-			case l.Destination != "":
-				d.LooseLinks = append(d.LooseLinks, LooseLink{LooseLink: l, Exists: r.fileExists(l.Destination)})
-			case l.Leads && (len(d.LinkDefs) == 0 || strings.Contains(l.Label, " ")):
-			default:
-				labels = append(labels, LooseLink{LooseLink: l})
-			}
+	for _, l := range d.Loose {
+		switch {
+		case l.Destination != "":
+			d.LooseLinks = append(d.LooseLinks, LooseLink{LooseLink: l, Exists: r.fileExists(l.Destination)})
+		case l.Leads && (len(d.LinkDefs) == 0 || strings.Contains(l.Label, " ")):
+		default:
+			labels = append(labels, LooseLink{LooseLink: l})
 		}
 	}
 	labels = r.loseDefinitions(labels)
-	if !bracketsAreTags(d, alone, len(labels)) {
+	if !bracketsAreTags(d, d.Tags, len(labels)) {
 		d.LooseLinks = append(d.LooseLinks, labels...)
 		slices.SortStableFunc(d.LooseLinks, func(a, b LooseLink) int { return a.Span.Start - b.Span.Start })
 	}

@@ -134,7 +134,7 @@ func (c *Corpus) readManifest() {
 	for _, t := range doc.Tables {
 		cols := columns(t)
 		dated := false
-		switch headerCell(t, 0) {
+		switch t.Name(0) {
 		case "path":
 			m.Tables = append(m.Tables, t)
 			title, hasTitle := cols["title"]

@@ -26,7 +26,7 @@ func (c *Corpus) readRegisters() {
 			continue
 		}
 		for _, t := range d.Tables {
-			kind, ok := registerKinds[headerCell(t, 0)]
+			kind, ok := registerKinds[t.Name(0)]
 			if !ok || t.Generated {
 				continue
 			}

@@ -4,6 +4,7 @@ import (
 	"path"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -35,10 +36,8 @@ func (c *Corpus) nameDomains() {
 		}
 	}
 	for _, d := range c.Documents {
-		for _, m := range d.Mentions {
-			if m.Kind == parse.PathMention && !m.Block.Generated {
-				learn(m.Path)
-			}
+		for _, m := range d.Paths {
+			learn(m.Path)
 		}
 	}
 	if c.Manifest != nil {
@@ -67,6 +66,7 @@ type resolver struct {
 	nearest map[string]string         // what an id that is gone was meant to be
 	guesses guesses                   // comparisons left for that
 
+	made   []Reference  // room for references, which are many and small
 	lost   []*Reference // those to a path that is gone
 	phases []*PhaseMention
 }
@@ -98,7 +98,9 @@ func (c *Corpus) resolveAll() {
 // document resolves every mention and link of the document.
 func (r *resolver) document() {
 	d := r.d
-	for _, m := range d.Mentions {
+	most := len(d.Mentions) + len(d.Links) + len(d.LinkDefs)
+	r.made, d.References = make([]Reference, 0, most), make([]*Reference, 0, most)
+	for i, m := range d.Mentions {
 		ref := r.mention(m)
 		if ref == nil {
 			continue
@@ -109,7 +111,7 @@ func (r *resolver) document() {
 		}
 		ref.Role = r.role(m.Block, m)
 		ref.Generated = m.Block.Generated
-		d.byMention[m] = ref
+		d.byMention[i] = ref
 		d.References = append(d.References, ref)
 	}
 	for _, l := range slices.Concat(usedDefinitions(d.Document), d.Links) {
@@ -136,6 +138,9 @@ func (r *resolver) document() {
 // usedDefinitions are the link definitions that a link uses. No reader can follow
 // the others.
 func usedDefinitions(d *parse.Document) []*parse.Link {
+	if len(d.LinkDefs) == 0 {
+		return nil
+	}
 	used := map[*parse.Link]bool{}
 	for _, l := range d.Links {
 		used[l.Definition] = true
@@ -153,7 +158,7 @@ func (r *resolver) role(b *parse.Block, m *parse.Mention) Role {
 	case b.Kind == parse.HeadingBlock:
 		return InHeading
 	case b.Table != nil && !b.Swallowed():
-		switch first := headerCell(b.Table, 0); {
+		switch first := b.Table.Name(0); {
 		case first == "violation" && r.d.Domain != nil:
 			return InViolation
 		case first == "p-rule" && r.d.Domain != nil:
@@ -196,16 +201,51 @@ func (r *resolver) mention(m *parse.Mention) *Reference {
 	return nil
 }
 
+// An exception is a text of the configuration that is no citation. Where a number
+// stands after its first letter, and more after that, it is one of that number
+// alone.
+type exception struct {
+	text   string
+	number int // -1 where it may be one of any
+}
+
+func exceptions(texts []string) []exception {
+	var out []exception
+	for _, text := range texts {
+		e := exception{text, -1}
+		if text != "" {
+			digits := text[1:]
+			rest := strings.TrimLeft(digits, "0123456789")
+			if n, err := strconv.Atoi(strings.TrimSuffix(digits, rest)); err == nil && rest != "" {
+				e.number = n
+			}
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
 // notCitation reports whether the configuration says that the text at a number
 // is none.
 func (r *resolver) notCitation(m *parse.Mention) bool {
-	rest := m.Block.Prose.Text[m.Start:]
-	for _, text := range r.c.Config.NotCitations {
-		if strings.HasPrefix(rest, text) {
+	for _, e := range r.c.exceptions {
+		if (e.number < 0 || e.number == m.Number || m.Kind == parse.IDMention) && strings.HasPrefix(m.Block.Prose.Text[m.Start:], e.text) {
 			return true
 		}
 	}
 	return false
+}
+
+// reference makes a reference.
+func (r *resolver) reference(kind ReferenceKind, status Status) *Reference {
+	if len(r.made) == cap(r.made) {
+		r.made = make([]Reference, 0, 8)
+	}
+	n := len(r.made)
+	r.made = r.made[:n+1]
+	ref := &r.made[n]
+	ref.Kind, ref.Status = kind, status
+	return ref
 }
 
 // strict says that a number stands where only a citation may stand: headings,
@@ -256,7 +296,7 @@ func (r *resolver) principle(m *parse.Mention) *Reference {
 	if r.notCitation(m) {
 		return nil
 	}
-	ref := &Reference{Kind: ToPrinciple}
+	ref := r.reference(ToPrinciple, "")
 	domain := r.d.Domain
 	if name := r.domainOf(m); name != "" {
 		r.domains[m] = name
@@ -294,7 +334,7 @@ func (r *resolver) core(m *parse.Mention) *Reference {
 	if r.notCitation(m) {
 		return nil
 	}
-	ref := &Reference{Kind: ToCore}
+	ref := r.reference(ToCore, "")
 	if r.c.Core == nil {
 		ref.Status = Unregistered
 		return ref
@@ -312,7 +352,7 @@ func (r *resolver) core(m *parse.Mention) *Reference {
 }
 
 func (r *resolver) slug(m *parse.Mention) *Reference {
-	ref := &Reference{Kind: ToAntiPattern}
+	ref := r.reference(ToAntiPattern, "")
 	if a := r.c.antiByID[m.Text]; a != nil {
 		ref.AntiPattern, ref.Status, ref.Target, ref.Path, ref.Anchor = a, Resolved, a.Document, a.Document.Path, a.ID
 		return ref

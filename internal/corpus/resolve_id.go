@@ -48,7 +48,7 @@ func (r *resolver) id(m *parse.Mention) *Reference {
 // registered is what a mention of register ids resolves to.
 func (r *resolver) registered(m *parse.Mention) *Reference {
 	c := r.c
-	ref := &Reference{Kind: ToID, Status: Unregistered}
+	ref := r.reference(ToID, Unregistered)
 	if _, ok := c.prefixes[m.Prefix]; !ok {
 		return ref
 	}

@@ -13,7 +13,7 @@ import (
 // link resolves a Markdown link. A use of a definition resolves like the
 // definition, which alone is reported.
 func (r *resolver) link(l *parse.Link) *Reference {
-	ref := &Reference{}
+	ref := r.reference(ToLink, "")
 	destination := l.Destination
 	switch {
 	case l.Kind == parse.AutoLink, external(destination):

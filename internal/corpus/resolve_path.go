@@ -17,7 +17,7 @@ func (r *resolver) path(m *parse.Mention) *Reference {
 	if !certain && !r.c.folders[root] || strings.Contains(m.Path, "/...") {
 		return nil
 	}
-	ref := &Reference{Kind: ToDocument}
+	ref := r.reference(ToDocument, "")
 	if m.Fragment != "" {
 		ref.Anchor = m.Fragment
 	}
@@ -204,7 +204,8 @@ func (r *resolver) bare(m *parse.Mention) *Reference {
 		}
 		name = dir + "/" + rest
 	}
-	ref := &Reference{Kind: ToDocument, Bare: true}
+	ref := r.reference(ToDocument, "")
+	ref.Bare = true
 	r.lookUp(ref, name)
 	ref.Fault = NoFault
 	return ref
@@ -216,7 +217,8 @@ func (r *resolver) barePattern(m *parse.Mention) *Reference {
 	if dir == "" {
 		return nil
 	}
-	ref := &Reference{Kind: ToPattern, Bare: true, Status: Dangling, Path: path.Join(dir, "patterns.md")}
+	ref := r.reference(ToPattern, Dangling)
+	ref.Bare, ref.Path = true, path.Join(dir, "patterns.md")
 	if r.c.Manifest.Plans(ref.Path) {
 		ref.Status = Planned
 	}

@@ -28,13 +28,19 @@ type Document struct {
 
 	Sections []*Section
 	// Blocks are by offset; no two overlap.
-	Blocks     []*Block
-	Tables     []*Table
-	Items      []*Item
-	Fences     []*Fence
-	Links      []*Link
-	LinkDefs   []*Link
-	Mentions   []*Mention
+	Blocks   []*Block
+	Tables   []*Table
+	Items    []*Item
+	Fences   []*Fence
+	Links    []*Link
+	LinkDefs []*Link
+	Mentions []*Mention
+	// Paths are the mentions of paths, Loose the texts that may be meant as
+	// links, and Tags the number of texts in brackets that stand alone, all
+	// outside of generated blocks.
+	Paths      []*Mention
+	Loose      []LooseLink
+	Tags       int
 	Generated  []*Generated
 	Markers    []*Marker
 	Ignores    []*Ignore
@@ -161,6 +167,16 @@ type Table struct {
 	Generated bool
 	Item      *Item
 	Quote     int
+	names     []string
+}
+
+// Name is the text of a header cell, trimmed and in lower case, "" of one that
+// the table does not have.
+func (t *Table) Name(column int) string {
+	if column >= len(t.names) {
+		return ""
+	}
+	return t.names[column]
 }
 
 // OwnRows are the rows of a table without the text that it swallowed.

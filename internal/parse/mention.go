@@ -48,6 +48,9 @@ const (
 type Mention struct {
 	Kind  MentionKind
 	Block *Block
+	// Index is its place in the mentions of its document, where it is one of
+	// them.
+	Index int
 	// Start and End are offsets into Block.Prose.Text.
 	Start, End int
 	Span       source.Span

@@ -240,6 +240,9 @@ func (c *collector) table(n *extast.Table, ctx context) {
 		r.Swallowed = at >= 0 && c.swallowed(t, r)
 		if at < 0 {
 			t.Header = r.Cells
+			for _, cell := range r.Cells {
+				t.names = append(t.names, strings.ToLower(strings.TrimSpace(cell.Prose.Text)))
+			}
 			t.Span.Start = line.Start
 		} else {
 			t.Rows = append(t.Rows, r)
@@ -425,8 +428,18 @@ func (c *collector) finish() {
 	for _, b := range d.Blocks {
 		b.Mentions = scanMentions(b)
 		d.Mentions = append(d.Mentions, b.Mentions...)
+		if !b.Generated {
+			loose, tags := b.LooseLinks(d.File)
+			d.Loose, d.Tags = append(d.Loose, loose...), d.Tags+tags
+		}
 	}
 	sort.SliceStable(d.Mentions, func(i, j int) bool { return d.Mentions[i].Span.Start < d.Mentions[j].Span.Start })
+	for i, m := range d.Mentions {
+		m.Index = i
+		if m.Kind == PathMention && !m.Block.Generated {
+			d.Paths = append(d.Paths, m)
+		}
+	}
 	sort.SliceStable(d.Links, func(i, j int) bool { return d.Links[i].Span.Start < d.Links[j].Span.Start })
 	for _, s := range d.Sections {
 		readHeading(d, s)
