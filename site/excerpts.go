@@ -119,6 +119,38 @@ func (s *builder) excerpt(b *strings.Builder, level int, d *corpus.Document, sec
 		level, s.place(d, anchor, title, url), html.EscapeString(documentTitle(d)), level, s.lead(d, sec, at, url), s.node(d, n, url))
 }
 
+// shownIn are the examples and comparison tables of a section and of those
+// below it, folded away behind what they are; "" where there are none.
+func (s *builder) shownIn(d *corpus.Document, sec *parse.Section, url string) string {
+	o := s.outline(d)
+	within := func(other *parse.Section) bool { return slices.Contains(s.around(d, other), sec) }
+	var b strings.Builder
+	tables, examples := 0, 0
+	for _, t := range d.Tables {
+		if isComparison(t) && within(t.Section) {
+			tables++
+			b.WriteString(string(s.node(d, o.tables[t.Span.Start], url)))
+		}
+	}
+	for _, f := range d.Fences {
+		if within(f.Section) {
+			examples++
+			b.WriteString(string(s.node(d, o.code[f.Span.Start], url)))
+		}
+	}
+	var holds []string
+	if tables > 0 {
+		holds = append(holds, count(tables, "comparison table"))
+	}
+	if examples > 0 {
+		holds = append(holds, count(examples, "example"))
+	}
+	if len(holds) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("\n<details class=\"fold\"><summary>%s</summary>\n%s</details>", strings.Join(holds, ", "), b.String())
+}
+
 // comparisonsPage gathers the comparison tables by the decision that their
 // section rests on.
 func (s *builder) comparisonsPage() (*content, error) {

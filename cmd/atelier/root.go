@@ -63,7 +63,7 @@ checklists from it.`,
 		return fmt.Errorf("%w (see %s --help)", err, cmd.CommandPath())
 	})
 	root.AddCommand(
-		newCheck(a), newBuild(a), newMatrix(a), newReview(a), newModel(a), newRules(a), newExplain(a), newConfig(a), newBaseline(a), newServe(a), newPhase(a), newDiff(a), newImpact(a), newVersion(a),
+		newCheck(a), newBuild(a), newMatrix(a), newReview(a), newModel(a), newRules(a), newExplain(a), newConfig(a), newBaseline(a), newServe(a), newPhase(a), newDiff(a), newImpact(a), newInit(a), newNew(a), newVersion(a),
 	)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()

@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"strings"
+
 	"atelier/internal/source"
 )
 
@@ -83,6 +85,24 @@ type Mention struct {
 	// Range says that this mention and the one before bound a range, as in
 	// "C1–C8".
 	Range bool
+}
+
+// Parenthesis is the range of the block's text within the parentheses that
+// follow the mention or the code span it stands in, as the reason in "derives
+// from `C1 Correctness` (why)"; empty where none follow.
+func (m *Mention) Parenthesis() (start, end int) {
+	text := m.Block.Prose.Text
+	open := m.End
+	if code, ok := m.Block.Prose.InCode(m.Start); ok {
+		open = code.End
+	}
+	if !strings.HasPrefix(text[open:], " (") {
+		return 0, 0
+	}
+	if stop := closingParen(text, open+1); stop > 0 {
+		return open + 2, stop
+	}
+	return 0, 0
 }
 
 // A Qualifier narrows a path reference: "Pattern 5 (Title)" or "§4".

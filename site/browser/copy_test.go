@@ -57,7 +57,7 @@ func TestCopy(t *testing.T) {
 		b.visit("domains/tide/gauges.html")
 		for text, want := range map[string]string{
 			"above LAT":    "gauge --read harbour\ngauge --read harbour --with-an-option-that-makes-the-line-longer-than-any-screen-is-wide --and=another_one_that_goes_on_and_on_and_on",
-			"print(heigh": "for height in [4.31]:\n    print(height)",
+			"print(heigh":  "for height in [4.31]:\n    print(height)",
 			"func height":  "// A long line of code stays one line: it scrolls in a box of its own, and the page does not scroll with it, at whatever width.\nfunc height(raw, datum float64) float64 { return raw - datum }",
 			"broken: fals": `gauge: {name: "harbour", heights: [4.1, 4.2], broken: false}`,
 		} {
