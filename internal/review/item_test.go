@@ -157,20 +157,6 @@ func TestCorporaHaveDistinctIDs(t *testing.T) {
 	t.Run("seed", func(t *testing.T) { check(t, seedRoot(t)) })
 }
 
-func TestWordDiff(t *testing.T) {
-	for _, c := range []struct{ before, after, want string }{
-		{"a b c", "a b c", "…"},
-		{"a b c", "a x c", "a [-b-] {+x+} c"},
-		{"one two three four five six seven eight", "one two three four five six seven nine", "… three four five six seven [-eight-] {+nine+}"},
-		{"", "new", "{+new+}"},
-		{"old", "", "[-old-]"},
-	} {
-		if got := WordDiff(c.before, c.after); got != c.want {
-			t.Errorf("%q to %q: got %q, want %q", c.before, c.after, got, c.want)
-		}
-	}
-}
-
 // TestCSVIsRead holds that any text comes back from the csv as it was, but for
 // what a spreadsheet would take for a formula.
 func TestCSVIsRead(t *testing.T) {
