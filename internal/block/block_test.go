@@ -179,3 +179,17 @@ func TestNewPage(t *testing.T) {
 		}
 	}
 }
+
+func TestEscape(t *testing.T) {
+	for text, want := range map[string]string{
+		"a_b _c_ *d*":             `a_b \_c\_ \*d\*`,
+		"<!-- atelier:end -->":    `\<!-- atelier:end -->`,
+		"[x](y) `z` a|b ~~c~~ \\": "\\[x\\](y) \\`z\\` a\\|b \\~\\~c\\~\\~ \\\\",
+		"costs $x$ or $$":         `costs \$x\$ or \$\$`,
+		"AT&T &amp; &#35; & co":   `AT\&T \&amp; \&#35; & co`,
+	} {
+		if got := Escape(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}

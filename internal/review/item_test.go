@@ -202,17 +202,3 @@ func TestNeutral(t *testing.T) {
 		}
 	}
 }
-
-func TestEscape(t *testing.T) {
-	for text, want := range map[string]string{
-		"a_b _c_ *d*":             `a_b \_c\_ \*d\*`,
-		"<!-- atelier:end -->":    `\<!-- atelier:end -->`,
-		"[x](y) `z` a|b ~~c~~ \\": "\\[x\\](y) \\`z\\` a\\|b \\~\\~c\\~\\~ \\\\",
-		"costs $x$ or $$":         `costs \$x\$ or \$\$`,
-		"AT&T &amp; &#35; & co":   `AT\&T \&amp; \&#35; & co`,
-	} {
-		if got := escape(text); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
-	}
-}
