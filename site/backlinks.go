@@ -23,9 +23,10 @@ var roleNames = []struct {
 	{corpus.InProse, "Cited in prose"},
 }
 
-// citationPart lists references by role, each with the sentence that cites.
+// citationChapter lists references by role, each with the sentence that cites.
 // The rows of trace tables say nothing that the page does not say already.
-func (s *builder) citationPart(b *strings.Builder, heading string, refs []*corpus.Reference, url string) {
+func (s *builder) citationChapter(refs []*corpus.Reference, url string) chapter {
+	c := chapter{id: "a-cited", title: "Where it is cited"}
 	var out strings.Builder
 	for _, group := range roleNames {
 		first := true
@@ -45,14 +46,14 @@ func (s *builder) citationPart(b *strings.Builder, heading string, refs []*corpu
 				first = false
 			}
 			s.citation(&out, ref, url)
+			c.entries++
 		}
 		if !first {
 			out.WriteString("</ul>\n")
 		}
 	}
-	if out.Len() > 0 {
-		fmt.Fprintf(b, "<h2>%s</h2>\n%s", heading, out.String())
-	}
+	c.body = out.String()
+	return c
 }
 
 // quoteLimit is the longest quotation of a citing sentence, in bytes.

@@ -35,7 +35,7 @@ func (s *builder) checklistPage() (*content, error) {
 		s.checklistDomain(&b, items[start].Domain, items[start:end], url)
 		start = end
 	}
-	fmt.Fprintf(&b, `<details class="fold source"><summary>As Markdown</summary><pre id="a-markdown" tabindex="0" role="region" aria-label="The checklist as Markdown"><code>%s</code></pre></details>`+"\n", html.EscapeString(markdown.String()))
+	fmt.Fprintf(&b, `<details class="fold source"><summary>As Markdown</summary><pre id="a-markdown" tabindex="0" role="group" aria-label="The checklist as Markdown"><code>%s</code></pre></details>`+"\n", html.EscapeString(markdown.String()))
 	c := s.gathered(url, "Review checklist", fmt.Sprintf("%s. A sound change answers yes to each that applies to it.", count(len(items), "question")), &b)
 	c.Twin = relative(url, twinURL(url), "")
 	return c, nil

@@ -92,7 +92,7 @@ func (s *builder) collections() []page {
 func (s *builder) gathered(url, title, lead string, body *strings.Builder) *content {
 	head := fmt.Sprintf("<h1>%s</h1>\n<p class=\"lead\">%s</p>\n", html.EscapeString(title), html.EscapeString(lead))
 	return &content{
-		Title: title, Description: lead, Kind: "generated", Crumbs: s.crumbs(url, nil),
+		Title: title, Description: lead, Kind: kindGenerated, Crumbs: s.crumbs(url, nil),
 		Body: template.HTML(head + body.String()), // escaped where it is written
 	}
 }

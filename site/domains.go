@@ -23,7 +23,7 @@ func (s *builder) domainsPage() (*content, error) {
 func (s *builder) structureTable(b *strings.Builder, url string) {
 	st := s.structure()
 	b.WriteString("<h2 id=\"a-table\">The same as a table</h2>\n")
-	b.WriteString(`<div class="table matrix structure" tabindex="0" role="region" aria-label="References between domains"><table>` + "\n<thead><tr><th scope=\"col\">From</th>")
+	b.WriteString(`<div class="table matrix structure" tabindex="0" role="group" aria-label="References between domains"><table>` + "\n<thead><tr><th scope=\"col\">From</th>")
 	for _, d := range st.domains {
 		fmt.Fprintf(b, `<th scope="col"><a href="%s">%s</a></th>`, relative(url, documentURL(d.First), ""), html.EscapeString(domainTitle(d)))
 	}

@@ -108,14 +108,47 @@ func (s *builder) lead(d *corpus.Document, sec *parse.Section, before int, url s
 	return fmt.Sprintf("<p class=\"context\">%s</p>\n", s.prose(d, last, url))
 }
 
-// excerpt shows a block of a document under the heading of its section.
-func (s *builder) excerpt(b *strings.Builder, d *corpus.Document, sec *parse.Section, n ast.Node, at int, url string) {
+// excerpt shows a block of a document under the heading of its section, of a
+// level of the page.
+func (s *builder) excerpt(b *strings.Builder, level int, d *corpus.Document, sec *parse.Section, n ast.Node, at int, url string) {
 	anchor, title := "", documentTitle(d)
 	if sec != nil {
 		anchor, title = s.headingAnchor(d, sec), sec.Title
 	}
-	fmt.Fprintf(b, "<section class=\"excerpt\"><h4>%s <span class=\"where\">%s</span></h4>\n%s%s</section>\n",
-		s.place(d, anchor, title, url), html.EscapeString(documentTitle(d)), s.lead(d, sec, at, url), s.node(d, n, url))
+	fmt.Fprintf(b, "<section class=\"excerpt\"><h%d>%s <span class=\"where\">%s</span></h%d>\n%s%s</section>\n",
+		level, s.place(d, anchor, title, url), html.EscapeString(documentTitle(d)), level, s.lead(d, sec, at, url), s.node(d, n, url))
+}
+
+// shownIn are the examples and comparison tables of a section and of those
+// below it, folded away behind what they are; "" where there are none.
+func (s *builder) shownIn(d *corpus.Document, sec *parse.Section, url string) string {
+	o := s.outline(d)
+	within := func(other *parse.Section) bool { return slices.Contains(s.around(d, other), sec) }
+	var b strings.Builder
+	tables, examples := 0, 0
+	for _, t := range d.Tables {
+		if isComparison(t) && within(t.Section) {
+			tables++
+			b.WriteString(string(s.node(d, o.tables[t.Span.Start], url)))
+		}
+	}
+	for _, f := range d.Fences {
+		if within(f.Section) {
+			examples++
+			b.WriteString(string(s.node(d, o.code[f.Span.Start], url)))
+		}
+	}
+	var holds []string
+	if tables > 0 {
+		holds = append(holds, count(tables, "comparison table"))
+	}
+	if examples > 0 {
+		holds = append(holds, count(examples, "example"))
+	}
+	if len(holds) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("\n<details class=\"fold\"><summary>%s</summary>\n%s</details>", strings.Join(holds, ", "), b.String())
 }
 
 // comparisonsPage gathers the comparison tables by the decision that their
@@ -130,7 +163,7 @@ func (s *builder) comparisonsPage() (*content, error) {
 	var b strings.Builder
 	write := func(tables []comparisonTable) {
 		for _, t := range tables {
-			s.excerpt(&b, t.doc, t.Section, s.outline(t.doc).tables[t.Span.Start], t.Span.Start, url)
+			s.excerpt(&b, 3, t.doc, t.Section, s.outline(t.doc).tables[t.Span.Start], t.Span.Start, url)
 		}
 	}
 	for _, r := range s.corpus.Registers {
@@ -241,7 +274,7 @@ func (s *builder) domainExamples(b *strings.Builder, d *corpus.Domain, examples 
 		fmt.Fprintf(b, "<h3%s>%s</h3>\n", id, heading)
 		for _, e := range groups[p] {
 			n := s.outline(e.doc).code[e.Span.Start]
-			s.excerpt(b, e.doc, e.Section, n, e.Span.Start, url)
+			s.excerpt(b, 4, e.doc, e.Section, n, e.Span.Start, url)
 			for i, other := range e.principles[min(1, len(e.principles)):] {
 				if i == 0 {
 					b.WriteString("<p class=\"where\">Also about ")

@@ -41,7 +41,7 @@ func (s *builder) home() (*content, error) {
 	s.homeDomains(&b, "Domains", false)
 	s.homeDomains(&b, "Languages", true)
 	s.homeRegisters(&b)
-	return &content{Title: s.options.Title, Description: "Engineering principles, what breaches them, and the documents that apply them.", Kind: "home", Body: template.HTML(b.String())}, nil
+	return &content{Title: s.options.Title, Description: "Engineering principles, what breaches them, and the documents that apply them.", Kind: kindHome, Body: template.HTML(b.String())}, nil
 }
 
 // homeRoles are the ways in by role: the table of personas, where a page has

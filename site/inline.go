@@ -240,7 +240,7 @@ func (r *renderer) destination(n ast.Node) (href, class string) {
 		return "", ""
 	}
 	if ref.Status == corpus.External {
-		if safeScheme(l.Destination) {
+		if corpus.Follows(l.Destination) {
 			return l.Destination, ` class="external" rel="noopener"`
 		}
 		return "", ` class="dangling"`
@@ -252,16 +252,6 @@ func (r *renderer) destination(n ast.Node) (href, class string) {
 		return "", ` class="planned"`
 	}
 	return "", ` class="dangling"`
-}
-
-// safeScheme reports whether a link may lead out of the site.
-func safeScheme(destination string) bool {
-	scheme, _, _ := strings.Cut(strings.ToLower(destination), ":")
-	switch scheme {
-	case "http", "https", "mailto":
-		return true
-	}
-	return strings.HasPrefix(destination, "//")
 }
 
 // image shows an image of the corpus. One from elsewhere becomes a link: no
@@ -303,7 +293,7 @@ func (r *renderer) autoLink(n *ast.AutoLink) {
 	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(destination), "mailto:") {
 		destination = "mailto:" + destination
 	}
-	if r.inLink > 0 || !safeScheme(destination) {
+	if r.inLink > 0 || !corpus.Follows(destination) {
 		r.out.WriteString(label)
 		return
 	}

@@ -29,7 +29,7 @@ func (s *builder) generated(name, page string) string {
 func (s *builder) matrixPage() (*content, error) {
 	url := s.matrixURL()
 	return &content{
-		Title: "Principles Matrix", Description: "Every principle and the core principles it derives from.", Kind: "generated",
+		Title: "Principles Matrix", Description: "Every principle and the core principles it derives from.", Kind: kindGenerated,
 		Crumbs: s.crumbs(url, nil), Body: template.HTML("<h1>Principles Matrix</h1>\n" + s.principlesMatrix(url)),
 	}, nil
 }
@@ -85,7 +85,7 @@ func (s *builder) principlesMatrix(page string) string {
 		}
 	}
 	fmt.Fprintf(&b, "<p class=\"summary\"><strong>%d</strong> mappings: the principles of %s, each traced to the core principles it derives from. <span class=\"mark\">●</span> is the primary core, <span class=\"mark\">○</span> another one.</p>\n", principles, count(domains, "domain"))
-	b.WriteString(`<div class="table matrix" tabindex="0" role="region" aria-label="Principles by core principle"><table>` + "\n<thead><tr><th scope=\"col\">Principle</th>")
+	b.WriteString(`<div class="table matrix" tabindex="0" role="group" aria-label="Principles by core principle"><table>` + "\n<thead><tr><th scope=\"col\">Principle</th>")
 	for _, col := range cols {
 		s.columnHead(&b, col, page)
 	}
@@ -153,7 +153,7 @@ func (s *builder) coverageTable(page string, languages bool) string {
 func (s *builder) grid(page, label string, wanted func(*corpus.Domain) bool) string {
 	var b strings.Builder
 	cols := s.matrixColumns()
-	fmt.Fprintf(&b, `<div class="table matrix grid" tabindex="0" role="region" aria-label="%s coverage"><table>`+"\n<thead><tr><th scope=\"col\">%s</th><th scope=\"col\">Principles</th>", label, label)
+	fmt.Fprintf(&b, `<div class="table matrix grid" tabindex="0" role="group" aria-label="%s coverage"><table>`+"\n<thead><tr><th scope=\"col\">%s</th><th scope=\"col\">Principles</th>", label, label)
 	for _, col := range cols {
 		s.columnHead(&b, col, page)
 	}

@@ -21,6 +21,11 @@ type outline struct {
 	blocks   map[int]ast.Node // what holds inlines, by start of its first line
 	tables   map[int]ast.Node // by start of the header's line
 	code     map[int]ast.Node // by position
+	// levels are the levels of headings by the place they have among the others,
+	// 1 for the topmost: what the source skips is not skipped on a page.
+	levels map[*ast.Heading]int
+	// depths are the same, of sections.
+	depths map[*parse.Section]int
 	// parents are the sections around each section, the innermost first.
 	parents map[*parse.Section][]*parse.Section
 	// first is the first paragraph of each section.
@@ -34,6 +39,7 @@ func newOutline(d *corpus.Document) *outline {
 	o := &outline{
 		sections: map[int]*parse.Section{}, links: map[ast.Node]*parse.Link{}, blocks: map[int]ast.Node{},
 		tables: map[int]ast.Node{}, code: map[int]ast.Node{},
+		levels: map[*ast.Heading]int{}, depths: map[*parse.Section]int{},
 		parents: map[*parse.Section][]*parse.Section{}, first: map[*parse.Section]*parse.Block{},
 	}
 	var open []*parse.Section
@@ -55,6 +61,7 @@ func newOutline(d *corpus.Document) *outline {
 			o.first[b.Section] = b
 		}
 	}
+	var above, quoted []int // levels in the source of the headings around, and within a quotation
 	_ = ast.Walk(d.AST, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -62,10 +69,38 @@ func newOutline(d *corpus.Document) *outline {
 		if n.Type() == ast.TypeInline {
 			return ast.WalkSkipChildren, nil
 		}
+		if h, ok := n.(*ast.Heading); ok && h.Lines().Len() > 0 {
+			if inQuote(h) {
+				quoted = under(quoted, h.Level)
+			} else {
+				above, quoted = under(above, h.Level), nil
+			}
+			o.levels[h] = len(above) + len(quoted)
+			if sec := o.sections[h.Lines().At(0).Start]; sec != nil {
+				o.depths[sec] = o.levels[h]
+			}
+		}
 		o.place(d, n)
 		return ast.WalkContinue, nil
 	})
 	return o
+}
+
+// under adds the level of a heading to those of the headings around it.
+func under(above []int, level int) []int {
+	for len(above) > 0 && above[len(above)-1] >= level {
+		above = above[:len(above)-1]
+	}
+	return append(above, level)
+}
+
+func inQuote(n ast.Node) bool {
+	for p := n.Parent(); p != nil; p = p.Parent() {
+		if p.Kind() == ast.KindBlockquote {
+			return true
+		}
+	}
+	return false
 }
 
 func (o *outline) place(d *corpus.Document, n ast.Node) {

@@ -59,7 +59,7 @@ func (s *builder) printed(url, title string, crumbs []crumb, documents []*corpus
 			i+1, relative(url, documentURL(d), ""), html.EscapeString(d.Path), r.out.String())
 	}
 	return &content{
-		Title: title + ", to print", Description: fmt.Sprintf("%s on one page, for paper.", title), Kind: "print", Crumbs: crumbs,
+		Title: title + ", to print", Description: fmt.Sprintf("%s on one page, for paper.", title), Kind: kindPrint, Crumbs: crumbs,
 		Body: template.HTML(b.String()), // escaped by the renderer
 	}
 }

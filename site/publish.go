@@ -6,17 +6,17 @@ import (
 	"encoding/xml"
 	"fmt"
 	"html/template"
-	"path"
 	"slices"
 	"strings"
 	"time"
 
 	"atelier/internal/corpus"
+	"atelier/internal/parse"
 )
 
 // furtherFiles lists what is made beside the pages that people read: Markdown
 // twins, files for programs, short addresses and redirects.
-func (s *builder) furtherFiles() ([]page, error) {
+func (s *builder) furtherFiles() []page {
 	out := s.twins()
 	out = append(out,
 		page{url: "llms.txt", source: "the index for language models", bytes: (*builder).llms},
@@ -24,8 +24,7 @@ func (s *builder) furtherFiles() ([]page, error) {
 		page{url: "atelier.json", source: "the model", bytes: (*builder).model},
 	)
 	out = append(out, s.shortAddresses()...)
-	aliases, err := s.aliases()
-	return append(out, aliases...), err
+	return append(out, s.aliases()...)
 }
 
 // summaries lists the files that tell of all pages: previews, and with an address
@@ -90,19 +89,18 @@ func (s *builder) shortAddresses() []page {
 
 // aliases are the old paths that front matter names: paths of Markdown files or
 // of pages, from the root of the corpus.
-func (s *builder) aliases() ([]page, error) {
+func (s *builder) aliases() []page {
 	var out []page
 	for _, d := range s.corpus.Documents {
 		for _, alias := range texts(d.Front.Values["aliases"]) {
-			name := strings.TrimPrefix(path.Clean("/"+alias), "/")
-			name = strings.TrimSuffix(strings.TrimSuffix(name, ".md"), ".html") + ".html"
-			if name == ".html" || strings.HasSuffix(name, "/.html") || strings.Contains(alias, "..") || strings.ContainsAny(name, "\x00\\") {
-				return nil, fmt.Errorf("%s: the alias %q is not a path of this corpus", d.Path, alias)
+			name, ok := parse.AliasPage(alias)
+			if !ok {
+				continue // the check says so
 			}
 			out = append(out, s.redirect(name, "an alias of "+d.Path, documentURL(d), "", documentTitle(d)))
 		}
 	}
-	return out, nil
+	return out
 }
 
 // texts are the strings of a value of front matter that is one or a list.

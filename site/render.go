@@ -22,7 +22,7 @@ type renderer struct {
 	doc  *corpus.Document
 	page string
 	out  strings.Builder
-	// shift moves heading levels, for parts on other pages.
+	// shift is added to the levels of headings, for parts on other pages.
 	shift int
 	// ids says that headings carry ids; parts on other pages carry none.
 	ids  bool
@@ -105,11 +105,11 @@ func lines(n ast.Node, text string) string {
 }
 
 func (r *renderer) heading(n *ast.Heading) {
-	level := min(6, n.Level+r.shift)
-	var sec *parse.Section
-	if n.Lines().Len() > 0 {
-		sec = r.outline.sections[n.Lines().At(0).Start]
+	if n.Lines().Len() == 0 {
+		return // it says nothing
 	}
+	level := min(6, r.outline.levels[n]+r.shift)
+	sec := r.outline.sections[n.Lines().At(0).Start]
 	fmt.Fprintf(&r.out, "<h%d", level)
 	if sec != nil && r.ids {
 		fmt.Fprintf(&r.out, ` id="%s"`, html.EscapeString(sec.Anchor))
@@ -187,13 +187,13 @@ func (r *renderer) code(language, text string) {
 	if language != "" {
 		label = language + " code"
 	}
-	fmt.Fprintf(&r.out, `<pre tabindex="0" role="region" aria-label="%s"><code>`, html.EscapeString(label))
+	fmt.Fprintf(&r.out, `<pre tabindex="0" role="group" aria-label="%s"><code>`, html.EscapeString(label))
 	r.out.WriteString(r.s.highlight.code(language, strings.TrimSuffix(text, "\n")))
 	r.out.WriteString("</code></pre>\n")
 }
 
 func (r *renderer) table(n *extast.Table) {
-	r.out.WriteString(`<div class="table" tabindex="0" role="region" aria-label="Table"><table>` + "\n")
+	r.out.WriteString(`<div class="table" tabindex="0" role="group" aria-label="Table"><table>` + "\n")
 	body := false
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		_, isHeader := row.(*extast.TableHeader)

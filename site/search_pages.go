@@ -68,7 +68,7 @@ var clientScript = sync.OnceValues(func() ([]byte, error) {
 // replaced by the script, where that runs.
 func (s *builder) searchPage() (*content, error) {
 	return &content{
-		Title: "Search", Description: "Search the principles, what breaches them, and the documents that apply them.", Kind: "search",
+		Title: "Search", Description: "Search the principles, what breaches them, and the documents that apply them.", Kind: kindSearch,
 		Crumbs: s.crumbs(searchURL, nil),
 		Body: template.HTML(`<h1>Search</h1>
 <div id="a-search" class="search">
@@ -104,7 +104,7 @@ func (s *builder) indexPage() (*content, error) {
 		body.WriteString("</ul>\n")
 	}
 	return &content{
-		Title: "Index A–Z", Description: "Every principle, core principle, anti-pattern, id and document by name.", Kind: "index",
+		Title: "Index A–Z", Description: "Every principle, core principle, anti-pattern, id and document by name.", Kind: kindIndex,
 		Crumbs: s.crumbs(indexURL, nil),
 		Body:   template.HTML("<h1>Index A–Z</h1>\n<nav class=\"letters\" aria-label=\"Letters\">" + letters.String() + "</nav>\n<div class=\"az\">\n" + body.String() + "</div>\n"),
 	}, nil

@@ -171,11 +171,7 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 	s.identifyRows()
 	s.identifyDefinitions()
 	site := &Site{builder: s, byURL: map[string]page{}, assets: s.assets()}
-	more, err := s.furtherFiles()
-	if err != nil {
-		return nil, err
-	}
-	site.pages = append(s.pages(), more...)
+	site.pages = append(s.pages(), s.furtherFiles()...)
 	site.pages = append(site.pages, s.summaries(site.pages)...)
 	for _, p := range site.pages {
 		if err := s.claim(p.url, p.source); err != nil {
@@ -242,6 +238,16 @@ func (s *Site) Render(url string) (content []byte, ok bool, err error) {
 	late, err := s.late()
 	content, ok = late[url]
 	return content, ok, err
+}
+
+// Paths are the paths of the site's pages and of the files of the corpus that it
+// copies, in no order; files of its own, which are no Markdown, are not among them.
+func (s *Site) Paths() []string {
+	out := slices.Clone(s.assets)
+	for _, p := range s.pages {
+		out = append(out, p.url)
+	}
+	return out
 }
 
 // lateFiles are those whose names depend on what they hold, the scripts of the
@@ -322,6 +328,9 @@ func (s *builder) renderPage(p page) (File, error) {
 		return File{p.url, data}, err
 	}
 	content, err := p.render(s)
+	if err == nil {
+		err = known(content.Kind)
+	}
 	if err != nil {
 		return File{}, fmt.Errorf("%s: %w", p.url, err)
 	}

@@ -115,5 +115,5 @@ func (s *builder) arcSVG(url string) string {
 }
 
 func figure(picture, caption string) string {
-	return "<figure class=\"drawing\"><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Picture\">\n" + picture + "</div><figcaption>" + caption + "</figcaption></figure>\n"
+	return "<figure class=\"drawing\"><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Picture\">\n" + picture + "</div><figcaption>" + caption + "</figcaption></figure>\n"
 }

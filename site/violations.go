@@ -91,7 +91,7 @@ func (s *builder) violationsPage() (*content, error) {
 		b.WriteString("</dd>\n")
 	}
 	b.WriteString("</dl>\n</nav>\n")
-	b.WriteString(`<div class="table" tabindex="0" role="region" aria-label="Violations"><table class="violations" id="a-violations">` + "\n<thead><tr><th scope=\"col\">Violation</th><th scope=\"col\">Breaches</th><th scope=\"col\">In</th></tr></thead>\n")
+	b.WriteString(`<div class="table" tabindex="0" role="group" aria-label="Violations"><table class="violations" id="a-violations">` + "\n<thead><tr><th scope=\"col\">Violation</th><th scope=\"col\">Breaches</th><th scope=\"col\">In</th></tr></thead>\n")
 	b.WriteString(table.String())
 	b.WriteString("</table></div>\n")
 	s.violationCores(&b, url, perCore)

@@ -77,6 +77,6 @@ func (a *app) saveBaseline(o *opened, b *check.Baseline) error {
 	if err := replaceFile(o.root, check.BaselineFile, content); err != nil {
 		return err
 	}
-	a.note("%s accepts %d findings", check.BaselineFile, len(b.Entries))
+	a.note("%s accepts %s", check.BaselineFile, counted(len(b.Entries), "finding"))
 	return nil
 }

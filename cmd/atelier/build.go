@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"path/filepath"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 
 	"atelier/internal/check"
 	"atelier/internal/check/rules"
+	"atelier/internal/config"
 	"atelier/internal/git"
 	"atelier/internal/report"
 	"atelier/site"
@@ -21,14 +21,15 @@ func newBuild(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "build",
 		Short: "Render the static site",
-		Long: `Render the corpus as a static site. It works from disk, under any folder and on any
-host; the output folder is replaced whole or not at all. A corpus with errors
-is still built, and its pages show them, unless --strict.`,
+		Long: `The site works from disk, under any folder and on any host; the output folder is
+replaced whole or not at all. A corpus with errors is still built, and its pages
+show them, unless --strict.`,
 		Example: `  atelier build
   atelier build -o public --strict
   atelier build --site-url https://example.org/principles/`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.build(cmd.Context(), b) },
+		Args:        cobra.NoArgs,
+		Annotations: map[string]string{exitOne: "the corpus has errors, with --strict"},
+		RunE:        func(cmd *cobra.Command, _ []string) error { return a.build(cmd.Context(), b) },
 	}
 	c.Flags().StringVarP(&b.output, "output", "o", "", "output folder (default: _site in the corpus root)")
 	c.Flags().BoolVar(&b.strict, "strict", false, "build nothing and exit 1 where the corpus has errors")
@@ -43,6 +44,9 @@ type build struct {
 }
 
 func (a *app) build(ctx context.Context, b build) error {
+	shown, stop := a.showProgress()
+	defer stop()
+	shown.begin("reading the corpus")
 	o, err := a.open(ctx)
 	if err != nil {
 		return err
@@ -52,36 +56,62 @@ func (a *app) build(ctx context.Context, b build) error {
 	if err != nil {
 		return err
 	}
-	asked := make(chan history, 1)
-	go func() { asked <- readHistory(ctx, o.dir) }()
-	found := check.Check(o.corpus, rules.All(), check.Options{})
-	if site.Broken(found.Diagnostics) {
-		a.note("%s; atelier check shows them", report.Summary(report.New(o.corpus, nil, found)))
-		if b.strict {
-			return findings("the corpus has errors, and --strict allows none; nothing was written")
-		}
-	}
-	options.Findings = found.Diagnostics
-	h := <-asked
-	options.Folder, options.Changes = h.folder, h.changes
-	if a.verbose && h.err != nil {
-		a.note("no dates of changes: %v", h.err)
-	}
-	update, stop := a.showProgress()
-	options.Progress = update
-	files, err := site.Build(o.corpus, o.root.FS(), options)
-	stop()
+	output, err := o.outputFolder(b.output)
 	if err != nil {
 		return err
 	}
-	if b.output == "" {
-		b.output = filepath.Join(o.dir, "_site")
+	shown.begin("checking the corpus")
+	asked := make(chan history, 1)
+	go func() { asked <- readHistory(ctx, o.dir) }()
+	found := check.Check(o.corpus, rules.All(), check.Options{})
+	h := <-asked
+	options.Findings, options.Folder, options.Changes = found.Diagnostics, h.folder, h.changes
+	var said []string
+	if site.Broken(found.Diagnostics) {
+		said = append(said, report.Summary(report.New(o.corpus, nil, found))+"; atelier check shows them")
 	}
-	if err := site.Write(b.output, files); err != nil {
+	if a.verbose && h.err != nil {
+		said = append(said, fmt.Sprintf("no dates of changes: %v", h.err))
+	}
+	files := 0
+	if b.strict && site.Broken(found.Diagnostics) {
+		err = findings("the corpus has errors, and --strict allows none; nothing was written")
+	} else {
+		files, err = writeSite(ctx, o, output, options, shown)
+	}
+	stop()
+	for _, line := range said {
+		a.note("%s", line)
+	}
+	if err != nil {
 		return err
 	}
-	a.note("%d files; open %s", len(files), filepath.Join(b.output, "index.html"))
+	a.note("%d files; open %s", files, filepath.Join(output, "index.html"))
 	return nil
+}
+
+// writeSite renders and writes a site, and gives the number of its files.
+func writeSite(ctx context.Context, o *opened, output string, options site.Options, shown *progress) (int, error) {
+	shown.begin("rendering")
+	if shown != nil {
+		options.Progress = shown.count
+	}
+	planned, err := site.Prepare(o.corpus, o.root.FS(), options)
+	if err != nil {
+		return 0, err
+	}
+	if err := o.notRead(output, planned.Paths()); err != nil {
+		return 0, err
+	}
+	files, err := planned.Files()
+	if err != nil {
+		return 0, err
+	}
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	shown.begin("writing the site")
+	return len(files), site.Write(output, files)
 }
 
 // siteOptions are the options that the flags and the configuration give.
@@ -94,9 +124,6 @@ func siteOptions(o *opened, b build) (site.Options, error) {
 	if err != nil {
 		return site.Options{}, err
 	}
-	if err := webAddress(configured.Repository); err != nil && configured.Repository != "" {
-		return site.Options{}, fmt.Errorf("site.repository: %w", err)
-	}
 	return site.Options{Title: configured.Title, URL: address, Repository: configured.Repository}, nil
 }
 
@@ -105,18 +132,10 @@ func siteURL(address string) (string, error) {
 	if address == "" {
 		return "", nil
 	}
-	if err := webAddress(address); err != nil {
+	if err := config.WebAddress(address); err != nil {
 		return "", fmt.Errorf("the address of the site: %w", err)
 	}
 	return strings.TrimSuffix(address, "/") + "/", nil
-}
-
-func webAddress(address string) error {
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
-		return fmt.Errorf("%q is not the address of a folder on the web, such as https://example.org/principles/", address)
-	}
-	return nil
 }
 
 // history is what git knows of the documents; err says why it knows nothing.

@@ -38,10 +38,9 @@ func newCheck(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check [PATH…]",
 		Short: "Validate the corpus (the CI job)",
-		Long: `Validate the corpus: every link resolves and goes one way, every principle is traced
-and breached by a violation, every generated block is fresh. The whole corpus
-is always read, since references cross files; PATH arguments limit what is
-reported.
+		Long: `Every link resolves and goes one way, every principle is traced and breached by a
+violation, every generated block is fresh. The whole corpus is always read, since
+references cross files; PATH arguments limit what is reported.
 
 Findings go to stdout in the format of --format; --output writes them to files
 in further formats in the same run. --fix applies the fixes that are certain,
@@ -53,6 +52,7 @@ is left to stderr.`,
   atelier check --format github --output sarif=findings.sarif
   atelier check --fix
   atelier check --since origin/main`,
+		Annotations: map[string]string{exitOne: "findings at or above --fail-on, or more warnings than --max-warnings"},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := noneEmpty(cmd, "since", "baseline", "select", "ignore"); err != nil {
 				return err
@@ -72,7 +72,6 @@ is left to stderr.`,
 	flags.StringVar(&f.baseline, "baseline", "", "accepted findings (default: "+check.BaselineFile+" in the corpus root, where there is one)")
 	flags.StringVar(&f.since, "since", "", "only findings that are not there at the merge base with this revision")
 	flags.BoolVar(&f.statistics, "statistics", false, "print the number of findings of each rule instead of the findings")
-	c.MarkFlagsMutuallyExclusive("fix", "diff")
 	return c
 }
 
@@ -87,6 +86,9 @@ type inspection struct {
 }
 
 func (a *app) check(ctx context.Context, args []string, f checkFlags) error {
+	if err := f.agree(); err != nil {
+		return err
+	}
 	fail, err := failLevel(f.failOn)
 	if err != nil {
 		return err
@@ -124,13 +126,31 @@ func (a *app) check(ctx context.Context, args []string, f checkFlags) error {
 	return verdict(open, fail, f.maxWarnings)
 }
 
-// parseOutputs reads FORMAT=FILE, and checks every format before anything is done.
+// agree is an error where flags rule each other out.
+func (f checkFlags) agree() error {
+	switch {
+	case f.fix && f.diff:
+		return errors.New("--fix writes the fixes and --diff only shows them: give one of the two")
+	case f.statistics && f.format != "text":
+		return fmt.Errorf("--statistics is a table for people, and --format %s is not: give one of the two, or --output %s=FILE", f.format, f.format)
+	case f.maxWarnings < -1:
+		return fmt.Errorf("--max-warnings takes a number of warnings, or -1 for no limit, not %d", f.maxWarnings)
+	}
+	return nil
+}
+
+// parseOutputs reads FORMAT=FILE, and checks every format and file before
+// anything is done.
 func (f checkFlags) parseOutputs() ([][2]string, error) {
 	var out [][2]string
+	files := map[string]string{} // absolute path -> format
 	for _, text := range f.outputs {
 		format, file, ok := strings.Cut(text, "=")
-		if !ok || file == "" {
+		switch {
+		case !ok || format == "" || file == "":
 			return nil, fmt.Errorf("--output takes FORMAT=FILE, not %q", text)
+		case file == "-":
+			return nil, fmt.Errorf("--output writes files, and standard output has what --format says: write --format %s", format)
 		}
 		out = append(out, [2]string{format, file})
 	}
@@ -138,6 +158,19 @@ func (f checkFlags) parseOutputs() ([][2]string, error) {
 		if !slices.Contains(report.Formats(), format) {
 			return nil, report.Write(nil, format, nil, report.Options{})
 		}
+	}
+	for _, o := range out {
+		if err := outputPlace(o[1]); err != nil {
+			return nil, err
+		}
+		full, err := filepath.Abs(o[1])
+		if err != nil {
+			return nil, err
+		}
+		if before, twice := files[full]; twice {
+			return nil, fmt.Errorf("--output names %s twice, for %s and for %s: give each format a file of its own", o[1], before, o[0])
+		}
+		files[full] = o[0]
 	}
 	return out, nil
 }
@@ -175,7 +208,9 @@ func (in *inspection) run(ctx context.Context) (*report.Findings, error) {
 		inner := keep
 		keep = func(d *diag.Diagnostic) bool { return inner(d) && isNew(d) }
 	}
-	return report.New(c, in.all, out.Keep(keep)), nil
+	findings := report.New(c, in.all, out.Keep(keep))
+	findings.Within = in.within
+	return findings, nil
 }
 
 // deliver writes fixed files, or shows them as a diff.
@@ -209,7 +244,8 @@ func (in *inspection) write(findings *report.Findings, outputs [][2]string, colo
 	if in.flags.diff {
 		stdout = in.env.stderr // stdout holds the diff, which other programs read
 	}
-	options := report.Options{Color: color && !in.flags.diff}
+	prefix := in.opened.repositoryPrefix()
+	options := report.Options{Color: color && !in.flags.diff, Prefix: prefix}
 	if in.flags.statistics {
 		if _, err := fmt.Fprint(stdout, report.Statistics(findings)); err != nil {
 			return err
@@ -219,7 +255,7 @@ func (in *inspection) write(findings *report.Findings, outputs [][2]string, colo
 	}
 	for _, o := range outputs {
 		var b bytes.Buffer
-		if err := report.Write(&b, o[0], findings, report.Options{}); err != nil {
+		if err := report.Write(&b, o[0], findings, report.Options{Prefix: prefix}); err != nil {
 			return err
 		}
 		if err := writeOutput(o[1], b.Bytes()); err != nil {
@@ -237,24 +273,31 @@ func (in *inspection) write(findings *report.Findings, outputs [][2]string, colo
 	return nil
 }
 
-// appendSummary adds all findings to the summary of a GitHub step.
+// summaryLimit is a little less than what GitHub takes for the summary of a step:
+// it drops a longer one whole.
+const summaryLimit = 1<<20 - 1<<10
+
+// appendSummary adds the findings to the summary of a GitHub step.
 func appendSummary(name string, findings *report.Findings) error {
 	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		return fmt.Errorf("cannot write the step summary: %w", err)
 	}
 	defer file.Close()
-	return report.Write(file, "markdown", findings, report.Options{})
-}
-
-// writeOutput replaces a file that the command line names.
-func writeOutput(name string, content []byte) error {
-	root, err := os.OpenRoot(filepath.Dir(name))
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", name, err)
+	before := int64(0)
+	if info, err := file.Stat(); err == nil {
+		before = info.Size()
 	}
-	defer root.Close()
-	return replaceFile(root, filepath.Base(name), content)
+	var b bytes.Buffer
+	if err := report.Write(&b, "markdown", findings, report.Options{}); err != nil {
+		return err
+	}
+	text, left := report.Shortened(b.String(), max(0, summaryLimit-int(before)))
+	if left > 0 {
+		text += "\n" + counted(left, "more finding") + ": a summary is cut at 1 MiB.\n"
+	}
+	_, err = file.WriteString(text)
+	return err
 }
 
 func failLevel(name string) (diag.Severity, error) {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 )
@@ -29,8 +30,12 @@ func (a *app) printConfig() error {
 		return err
 	}
 	var b strings.Builder
-	for _, v := range cfg.Values() {
-		fmt.Fprintf(&b, "%-16s %s  (%s)\n", v.Key, v.Text, v.Origin)
+	values, width := cfg.Values(), 0
+	for _, v := range values {
+		width = max(width, utf8.RuneCountInString(v.Key))
+	}
+	for _, v := range values {
+		fmt.Fprintf(&b, "%-*s  %s  (%s)\n", width, v.Key, v.Text, v.Origin)
 	}
 	_, err = fmt.Fprint(a.env.stdout, b.String())
 	return err

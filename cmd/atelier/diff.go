@@ -22,11 +22,11 @@ func newDiff(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "diff REV [REV]",
 		Short: "Say what changed in meaning between two revisions",
-		Long: `Say what changed in meaning between two revisions, or between a revision and the
-working tree: principles, traces, violations, references and anti-patterns that
-were added, removed, renamed, retitled or reworded. How text is wrapped does not
-count; a new title or path is one change, not a removal and an addition. Both
-sides are read with the configuration of the working tree.`,
+		Long: `Of two revisions, or a revision and the working tree: principles, traces,
+violations, references and anti-patterns that were added, removed, renamed,
+retitled or reworded. How text is wrapped does not count; a new title or path is
+one change, not a removal and an addition. Both sides are read with the
+configuration of the working tree.`,
 		Example: `  atelier diff HEAD
   atelier diff v0.3.1 v0.3.2 --format markdown
   atelier diff main --format json`,

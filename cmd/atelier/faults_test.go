@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -79,7 +80,7 @@ func TestSingleFaults(t *testing.T) {
 		{"a principle retitled in one citation", queues, "Ack, Nack and Reject (P4 Delivery Semantics are Explicit)", "Ack, Nack and Reject (P4 Delivery Semantic is Explicit)", "principle/title-mismatch", "Delivery Semantic is Explicit"},
 		{"a principle that does not exist", queues, "Ack, Nack and Reject (P4 Delivery Semantics are Explicit)", "Ack, Nack and Reject (P4 Delivery Semantics are Explicit, P11)", "principle/undefined", "P11"},
 		{"a broken path in a wrapped code span", queues, "", "", "link/dangling", ""},
-		{"two titles swapped in a derivation header", queues, "P2\n> (Ordering is a Property, Not an Assumption), P3 (Consumers are\n> Idempotent)", "P2\n> (Consumers are Idempotent), P3 (Ordering is a Property, Not an\n> Assumption)", "principle/title-mismatch", ""},
+		{"two titles swapped in a derivation header", queues, "", "", "principle/title-mismatch", ""},
 		{"a link from core to a domain", core, "# Core — First Principles\n", "# Core — First Principles\n\nSee `domains/messaging/queues.md`.\n", "link/back-link", "See `domains"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -90,6 +91,8 @@ func TestSingleFaults(t *testing.T) {
 				text = deleteLine(t, text, c.before)
 			case "a broken path in a wrapped code span":
 				text, c.at = breakWrappedPath(t, text)
+			case "two titles swapped in a derivation header":
+				text = swapTitles(t, text, "Ordering is a Property, Not an Assumption", "Consumers are Idempotent")
 			default:
 				if strings.Count(text, c.before) != 1 {
 					t.Fatalf("%q stands %d times in %s", c.before, strings.Count(text, c.before), c.path)
@@ -183,4 +186,24 @@ func TestSeedFindings(t *testing.T) {
 			}
 		}
 	}
+}
+
+// swapTitles swaps two titles in the derivation header, however it is wrapped.
+func swapTitles(t *testing.T, text, a, b string) string {
+	t.Helper()
+	header := regexp.MustCompile(`(?m)^>.*\n(?:>.*\n)*`).FindStringIndex(text)
+	if header == nil {
+		t.Fatal("there is no header")
+	}
+	wrapped := func(title string) *regexp.Regexp {
+		return regexp.MustCompile(`\(` + strings.ReplaceAll(regexp.QuoteMeta(title), " ", `[ \n>]+`) + `\)`)
+	}
+	quote := text[header[0]:header[1]]
+	if !wrapped(a).MatchString(quote) || !wrapped(b).MatchString(quote) {
+		t.Fatalf("the header lacks a title: %s", quote)
+	}
+	quote = wrapped(a).ReplaceAllLiteralString(quote, "(\x00)")
+	quote = wrapped(b).ReplaceAllLiteralString(quote, "("+a+")")
+	quote = strings.Replace(quote, "(\x00)", "("+b+")", 1)
+	return text[:header[0]] + quote + text[header[1]:]
 }

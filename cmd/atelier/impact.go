@@ -18,9 +18,8 @@ func newImpact(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "impact NAME",
 		Short: "Say what depends on a principle, a core, an id, an anti-pattern or a document",
-		Long: `Say what depends on a principle, a core principle, an id of a register, an
-anti-pattern or a document: what names it, which documents name those in turn,
-the review items that rest on it, and the requirements that have to do with it.
+		Long: `What names it, which documents name those in turn, the review items that rest on
+it, and the requirements that have to do with it.
 With --since, the same for everything that changed since the commit at which HEAD
 and a revision parted; of what is gone, what depended on it.`,
 		Example: `  atelier impact messaging P6

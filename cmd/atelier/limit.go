@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -19,18 +20,14 @@ func (o *opened) limit(args []string) (func(string) bool, error) {
 	}
 	var prefixes []string
 	for _, arg := range args {
+		if arg == "" {
+			return nil, errors.New("an empty PATH names nothing; name a document or folder, or none to report everything")
+		}
 		name, err := o.corpusPath(arg)
 		if err != nil {
 			return nil, err
 		}
-		matched := name == "."
-		for _, d := range o.corpus.Documents {
-			if d.Path == name || strings.HasPrefix(d.Path, name+"/") {
-				matched = true
-				break
-			}
-		}
-		if !matched {
+		if !o.holds(name) {
 			return nil, fmt.Errorf("no document of the corpus is at or below %s", arg)
 		}
 		prefixes = append(prefixes, name)
@@ -40,6 +37,41 @@ func (o *opened) limit(args []string) (func(string) bool, error) {
 			return prefix == "." || p == prefix || strings.HasPrefix(p, prefix+"/")
 		})
 	}, nil
+}
+
+// holds reports whether a document, or the file of the phase, is at or below a
+// path of the corpus.
+func (o *opened) holds(name string) bool {
+	if name == "." || o.corpus.State != nil && o.corpus.State.Path == name {
+		return true
+	}
+	return slices.ContainsFunc(o.corpus.Documents, func(d *corpus.Document) bool {
+		return d.Path == name || strings.HasPrefix(d.Path, name+"/")
+	})
+}
+
+// repositoryPrefix is the path of the corpus root in its git repository, "" or
+// ending in a slash. It needs no git program, which an image for CI may lack.
+func (o *opened) repositoryPrefix() string {
+	root, err := filepath.Abs(o.dir)
+	if err != nil {
+		return ""
+	}
+	if real, err := filepath.EvalSymlinks(root); err == nil {
+		root = real
+	}
+	for dir := root; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+			rel, err := filepath.Rel(dir, root)
+			if err != nil || rel == "." {
+				return ""
+			}
+			return filepath.ToSlash(rel) + "/"
+		}
+		if dir == filepath.Dir(dir) {
+			return ""
+		}
+	}
 }
 
 // corpusPath is the path below the root of a path that a person typed: from the
@@ -65,7 +97,7 @@ func (o *opened) corpusPath(arg string) (string, error) {
 	}
 	rel, err := filepath.Rel(root, full)
 	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-		if _, statErr := os.Stat(filepath.Join(root, arg)); statErr == nil && !filepath.IsAbs(arg) {
+		if _, statErr := os.Stat(filepath.Join(root, arg)); statErr == nil && filepath.IsLocal(arg) {
 			return path.Clean(filepath.ToSlash(arg)), nil
 		}
 		return "", fmt.Errorf("%s is outside of the corpus root %s", arg, o.dir)

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/mattn/go-isatty"
+
+	"atelier/internal/config"
 )
 
 // The exit codes of every command.
@@ -62,6 +64,7 @@ func run(ctx context.Context, env *environment) int {
 	command.SetErr(env.stderr)
 	err := command.ExecuteContext(ctx)
 	var status *exitStatus
+	var place *config.Error
 	switch {
 	case err == nil:
 		return exitOK
@@ -75,6 +78,9 @@ func run(ctx context.Context, env *environment) int {
 			fmt.Fprintln(env.stderr, "atelier: "+status.message)
 		}
 		return status.code
+	case errors.As(err, &place):
+		fmt.Fprintln(env.stderr, err) // a line a fault, each starting with its place
+		return exitFailure
 	}
 	fmt.Fprintln(env.stderr, "atelier: "+err.Error())
 	return exitFailure

@@ -17,7 +17,8 @@ the principles matrix and the coverage tables. Text outside of the markers is
 never touched; a missing file is created; a file without markers is refused.`,
 		Example: `  atelier matrix
   atelier matrix --check     print a diff of what is stale and exit 1`,
-		Args: cobra.NoArgs,
+		Args:        cobra.NoArgs,
+		Annotations: map[string]string{exitOne: "--check found something stale, or what the blocks are made of has errors"},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.rewriteBlocks(cmd.Context(), matrixBlocks, checkOnly)
 		},

@@ -10,7 +10,7 @@ func newModel(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "model",
 		Short: "Print the linked corpus as JSON",
-		Long: `Print the linked corpus as JSON: domains with principles and traces, documents with
+		Long: `Domains with principles and traces, documents with
 sections, violations and relationships, registers, and every reference with
 what it resolves to.`,
 		Example: `  atelier model

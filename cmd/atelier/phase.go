@@ -20,8 +20,10 @@ func newPhase(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "phase",
 		Short: "The roadmap, and the block of a commit that closes a phase",
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Example: `  atelier phase status
+  atelier phase verify --message .git/COMMIT_EDITMSG`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	c.AddCommand(newPhaseStatus(a), newPhaseVerify(a))
 	return c
@@ -232,7 +234,7 @@ func newPhaseVerify(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify",
 		Short: "Check the block of a commit that closes a phase",
-		Long: `Check the ---ci--- block of a commit message against the roadmap, phase.json, the
+		Long: `The ---ci--- block of a commit message is held against the roadmap, phase.json, the
 registers and the files. The block may stand on several lines or be folded into
 one. A message without a block is fine, so that this can be a commit-msg hook:
 
@@ -240,8 +242,9 @@ one. A message without a block is fine, so that this can be a commit-msg hook:
   exec atelier phase verify --message "$1"
 
 Without --message it is the message of HEAD, which must have a block.`,
-		Example: "  atelier phase verify --message .git/COMMIT_EDITMSG\n  git log -1 --format=%B | atelier phase verify --message -",
-		Args:    cobra.NoArgs,
+		Example:     "  atelier phase verify --message .git/COMMIT_EDITMSG\n  git log -1 --format=%B | atelier phase verify --message -",
+		Annotations: map[string]string{exitOne: "the block does not hold"},
+		Args:        cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.verifyPhase(cmd.Context(), message, cmd.Flags().Changed("message"))
 		},

@@ -14,10 +14,16 @@ const quietTime = 500 * time.Millisecond
 // progress shows how far a job is, on one line of a terminal that it clears at
 // the end.
 type progress struct {
-	w           io.Writer
+	w       io.Writer
+	step    atomic.Pointer[step]
+	stopped chan struct{}
+	ended   sync.WaitGroup
+}
+
+// A step is one part of a job, with its parts counted where there are several.
+type step struct {
+	name        string
 	done, total atomic.Int64
-	stopped     chan struct{}
-	ended       sync.WaitGroup
 }
 
 // startProgress shows the state at every tick.
@@ -28,9 +34,9 @@ func startProgress(w io.Writer, ticks <-chan time.Time) *progress {
 		for {
 			select {
 			case <-ticks:
-				if total := p.total.Load(); total > 0 {
+				if s := p.step.Load(); s != nil {
 					shown = true
-					fmt.Fprintf(p.w, "\r\x1b[Krendering: %d of %d pages", p.done.Load(), total)
+					fmt.Fprint(p.w, "\r\x1b[K"+s.String())
 				}
 			case <-p.stopped:
 				if shown {
@@ -43,12 +49,27 @@ func startProgress(w io.Writer, ticks <-chan time.Time) *progress {
 	return p
 }
 
-// update notes the state; goroutines may overtake each other.
-func (p *progress) update(done, total int) {
-	p.total.Store(int64(total))
+func (s *step) String() string {
+	if total := s.total.Load(); total > 0 {
+		return fmt.Sprintf("%s: %d of %d pages", s.name, s.done.Load(), total)
+	}
+	return s.name
+}
+
+// begin starts the next step. It may be called on nil, which shows nothing.
+func (p *progress) begin(name string) {
+	if p != nil {
+		p.step.Store(&step{name: name})
+	}
+}
+
+// count notes how much of the step is done; goroutines may overtake each other.
+func (p *progress) count(done, total int) {
+	s := p.step.Load()
+	s.total.Store(int64(total))
 	for {
-		before := p.done.Load()
-		if int64(done) <= before || p.done.CompareAndSwap(before, int64(done)) {
+		before := s.done.Load()
+		if int64(done) <= before || s.done.CompareAndSwap(before, int64(done)) {
 			return
 		}
 	}
@@ -61,8 +82,9 @@ func (p *progress) stop() {
 }
 
 // showProgress starts the progress of a job where stderr is a terminal that
-// wants it; the first line comes once the job has taken a while.
-func (a *app) showProgress() (update func(done, total int), stop func()) {
+// wants it, and is nil elsewhere; the first line comes once the job has taken a
+// while. The function stop may be called more than once.
+func (a *app) showProgress() (p *progress, stop func()) {
 	if !a.env.stderrTTY || a.quiet {
 		return nil, func() {}
 	}
@@ -85,6 +107,6 @@ func (a *app) showProgress() (update func(done, total int), stop func()) {
 			}
 		}
 	}()
-	p := startProgress(a.env.stderr, ticks)
-	return p.update, func() { close(over); p.stop() }
+	p = startProgress(a.env.stderr, ticks)
+	return p, sync.OnceFunc(func() { close(over); p.stop() })
 }

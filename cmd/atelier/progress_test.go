@@ -25,11 +25,15 @@ func TestProgress(t *testing.T) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
-	p.update(3, 10)
-	p.update(2, 10) // overtaken
+	p.begin("reading")
+	ticks <- time.Time{}
+	expect("\r\x1b[Kreading")
+	p.begin("rendering")
+	p.count(3, 10)
+	p.count(2, 10) // overtaken
 	ticks <- time.Time{}
 	expect("\r\x1b[Krendering: 3 of 10 pages")
-	p.update(9, 10)
+	p.count(9, 10)
 	ticks <- time.Time{}
 	expect("\r\x1b[Krendering: 9 of 10 pages")
 	stopped := make(chan struct{})
@@ -42,14 +46,17 @@ func TestProgress(t *testing.T) {
 func TestProgressOfShortJobs(t *testing.T) {
 	var out bytes.Buffer
 	p := startProgress(&out, nil)
-	p.update(1, 1)
+	p.begin("reading")
 	p.stop()
 	if out.Len() != 0 {
 		t.Errorf("got %q", out.String())
 	}
 	a := &app{env: &environment{stderr: &out, stderrTTY: false}}
-	if update, stop := a.showProgress(); update != nil {
-		stop()
+	shown, stop := a.showProgress()
+	shown.begin("reading")
+	stop()
+	stop()
+	if shown != nil {
 		t.Error("progress on what is no terminal")
 	}
 }

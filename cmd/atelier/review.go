@@ -15,8 +15,14 @@ func newReview(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "review",
 		Short: "Review checklists and sign-offs",
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Long: `The violations and anti-patterns of the corpus are the questions of a review: update
+keeps the checklists of the review folder fresh, export prints them for a change,
+accept and status keep the sign-offs.`,
+		Example: `  atelier review update --check
+  atelier review export --domain messaging
+  atelier review status --state reopened`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	c.AddCommand(newReviewUpdate(a), newReviewExport(a), newReviewAccept(a), newReviewStatus(a))
 	return c
@@ -32,7 +38,8 @@ checklist and the peer review checklist. Text outside of the markers is never
 touched; a missing file is created; a file without markers is refused.`,
 		Example: `  atelier review update
   atelier review update --check     print a diff of what is stale and exit 1`,
-		Args: cobra.NoArgs,
+		Annotations: map[string]string{exitOne: "--check found something stale, or what the blocks are made of has errors"},
+		Args:        cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.rewriteBlocks(cmd.Context(), reviewBlocks, checkOnly)
 		},

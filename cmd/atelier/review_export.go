@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,7 +31,7 @@ func newReviewExport(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export",
 		Short: "Print a review checklist",
-		Long: `Print a review checklist: one question for each violation and anti-pattern, with its
+		Long: `One question for each violation and anti-pattern, with its
 principles, a stable id and the places it comes from. A sound change answers yes
 to each. A violation that stands in several documents is asked once.
 
@@ -45,7 +44,8 @@ principles read otherwise than at the merge base with a revision.`,
   atelier review export --document domains/messaging/queues.md --format csv -o queues.csv
   git diff --name-only origin/main | atelier review export --paths-from - --format github
   atelier review export --since origin/main --audience agent`,
-		Args: cobra.NoArgs,
+		Args:        cobra.NoArgs,
+		Annotations: map[string]string{exitOne: "the filter leaves no item"},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := noneEmpty(cmd, "since", "paths-from", "domain", "document", "principle", "output"); err != nil {
 				return err
@@ -121,19 +121,14 @@ func (a *app) exportReview(ctx context.Context, f exportFlags) error {
 
 // writeExport writes an export to its file, or to stdout.
 func (a *app) writeExport(output string, content []byte, items int) error {
-	if output == "" {
+	if output == "" || output == "-" {
 		_, err := a.env.stdout.Write(content)
 		return err
 	}
-	root, err := os.OpenRoot(filepath.Dir(output))
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", output, err)
-	}
-	defer root.Close()
-	if err := replaceFile(root, filepath.Base(output), content); err != nil {
+	if err := writeOutput(output, content); err != nil {
 		return err
 	}
-	a.note("wrote %d items to %s", items, output)
+	a.note("wrote %s to %s", counted(items, "item"), output)
 	return nil
 }
 

@@ -99,7 +99,7 @@ func (a *app) acceptItems(ctx context.Context, names []string, by, date string) 
 	if err := replaceFile(o.root, file, content); err != nil {
 		return err
 	}
-	a.note("recorded %d items in %s", len(names), file)
+	a.note("recorded %s in %s", counted(len(names), "item"), file)
 	return nil
 }
 

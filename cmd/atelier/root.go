@@ -28,13 +28,6 @@ type app struct {
 	verbose bool
 }
 
-// exitCodes is part of every command's help.
-const exitCodes = `
-Exit codes:
-  0  done, nothing at or above the fail level
-  1  findings, or --check found something stale
-  2  could not do the job: usage, unreadable root, no document found`
-
 func newRoot(env *environment) *cobra.Command {
 	a := &app{env: env}
 	root := &cobra.Command{
@@ -58,33 +51,17 @@ checklists from it.`,
 	flags.StringVar(&a.config, "config", "", "configuration file (default: atelier.yaml in the corpus root, where there is one)")
 	flags.StringVar(&a.color, "color", "auto", "colour the output: auto, always or never")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "no summaries and progress")
-	flags.BoolVarP(&a.verbose, "verbose", "v", false, "say what is done")
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fmt.Errorf("%w (see %s --help)", err, cmd.CommandPath())
-	})
+	flags.BoolVarP(&a.verbose, "verbose", "v", false, "say what is read")
+	root.SetFlagErrorFunc(wrongFlag)
 	root.AddCommand(
-		newCheck(a), newBuild(a), newMatrix(a), newReview(a), newModel(a), newRules(a), newExplain(a), newConfig(a), newBaseline(a), newServe(a), newPhase(a), newDiff(a), newImpact(a), newVersion(a),
+		newCheck(a), newBuild(a), newMatrix(a), newReview(a), newModel(a), newRules(a), newExplain(a), newConfig(a), newBaseline(a), newServe(a), newPhase(a), newDiff(a), newImpact(a), newInit(a), newNew(a), newVersion(a),
 	)
+	root.SetHelpCommand(newHelp())
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
-	for _, c := range root.Commands() {
-		finishHelp(c)
-	}
+	finishCompletion(root)
+	finish(root)
 	return root
-}
-
-// finishHelp adds the exit codes to the help of a command and those below.
-func finishHelp(c *cobra.Command) {
-	if c.Name() == "help" || c.Name() == "completion" {
-		return
-	}
-	if c.Long == "" {
-		c.Long = c.Short + "."
-	}
-	c.Long = strings.TrimSpace(c.Long) + "\n" + exitCodes
-	for _, sub := range c.Commands() {
-		finishHelp(sub)
-	}
 }
 
 func version() string {
@@ -98,7 +75,8 @@ func version() string {
 func newVersion(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
-		Example: "  atelier version",
+		Annotations: map[string]string{noCorpus: ""},
+		Example:     "  atelier version",
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(a.env.stdout, "atelier "+version())
 			return err
@@ -175,6 +153,9 @@ func (a *app) loadWith(ctx context.Context, loader *corpus.Loader, dir string, r
 	if err != nil {
 		return nil, err
 	}
+	if a.verbose {
+		a.note("reading the corpus in %s with %s", dir, a.configurationIn(root))
+	}
 	c, err := loader.Load(ctx, root.FS(), cfg)
 	if errors.Is(err, corpus.ErrNoDocuments) {
 		return nil, fmt.Errorf("no document found in %s: nothing matches %s", dir, strings.Join(cfg.Collections, " or "))
@@ -183,6 +164,10 @@ func (a *app) loadWith(ctx context.Context, loader *corpus.Loader, dir string, r
 		return nil, err
 	}
 	if err := cfg.DeadGlobs(c.Paths()); err != nil {
+		return nil, err
+	}
+	exists := func(path string) bool { there, folder, _ := c.Find(path); return there && !folder }
+	if err := cfg.MissingFiles(exists); err != nil {
 		return nil, err
 	}
 	if err := cfg.UnknownDomains(func(name string) string { return unknownDomain(c, name) }); err != nil {
@@ -201,6 +186,17 @@ func unknownDomain(c *corpus.Corpus, name string) string {
 		names = append(names, d.Name)
 	}
 	return fmt.Sprintf("no domain is named %q%s", name, check.DidYouMean(name, names))
+}
+
+// configurationIn says which configuration is in force.
+func (a *app) configurationIn(root *os.Root) string {
+	if a.config != "" {
+		return a.config
+	}
+	if _, err := root.Stat(config.FileName); err == nil {
+		return config.FileName
+	}
+	return "the default configuration"
 }
 
 // readConfig reads --config, or the configuration of the root, or gives the

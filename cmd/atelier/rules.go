@@ -15,10 +15,11 @@ import (
 func newRules(a *app) *cobra.Command {
 	var format string
 	c := &cobra.Command{
-		Use:     "rules",
-		Short:   "List the rules",
-		Example: "  atelier rules\n  atelier rules --format json",
-		Args:    cobra.NoArgs,
+		Use:         "rules",
+		Short:       "List the rules",
+		Annotations: map[string]string{noCorpus: ""},
+		Example:     "  atelier rules\n  atelier rules --format json",
+		Args:        cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			switch format {
 			case "text":
@@ -85,9 +86,8 @@ func newExplain(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain NAME",
 		Short: "Print the page of a rule, or what a name of the corpus means",
-		Long: `Print the page of a rule, or what a name of the corpus means: its definition and
-where that stands, what it derives from or requires, what breaches it, and what
-names it, with the sentences that do.
+		Long: `Of a name of the corpus: its definition and where that stands, what it derives from
+or requires, what breaches it, and what names it, with the sentences that do.
 
 A name is a rule or a group of rules, a principle (messaging P4), a core (C3), an
 id of a register (D-062), an anti-pattern, a domain, or the path of a document.`,

@@ -3,24 +3,41 @@ package main
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 )
 
 // replaceFile writes a file below root whole or not at all: beside its place
-// first, then renamed onto it. The permissions of a file that is there are kept.
+// first, then renamed onto it. The permissions of a file that is there are kept,
+// and of a symbolic link the file that it leads to is replaced. What is no
+// regular file, and what nobody may write, is left alone.
 func replaceFile(root *os.Root, name string, content []byte) (err error) {
+	target, err := followLinks(root, name)
+	if err != nil {
+		return err
+	}
 	mode := os.FileMode(0o644)
-	if info, err := root.Stat(name); err == nil {
+	switch info, err := root.Lstat(target); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return fmt.Errorf("cannot write %s: %w", name, reason(err))
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("cannot write %s: it is no regular file", name)
+	case info.Mode().Perm()&0o222 == 0:
+		return fmt.Errorf("cannot write %s: it is read-only; make it writable first", name)
+	default:
 		mode = info.Mode().Perm()
 	}
 	var suffix [8]byte
 	_, _ = rand.Read(suffix[:]) // never fails: crypto/rand ends the program instead
-	temporary := path.Join(path.Dir(name), "."+path.Base(name)+"."+hex.EncodeToString(suffix[:]))
+	temporary := path.Join(path.Dir(target), "."+path.Base(target)+"."+hex.EncodeToString(suffix[:]))
 	file, err := root.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
 	if err != nil {
-		return fmt.Errorf("cannot write beside %s: %w", name, err)
+		return fmt.Errorf("cannot write beside %s: %w", name, reason(err))
 	}
 	defer func() {
 		if err != nil {
@@ -33,8 +50,97 @@ func replaceFile(root *os.Root, name string, content []byte) (err error) {
 	if closeErr := file.Close(); err == nil {
 		err = closeErr
 	}
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", name, err)
+	if err == nil {
+		err = root.Rename(temporary, target)
 	}
-	return root.Rename(temporary, name)
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", name, reason(err))
+	}
+	return nil
+}
+
+// mostLinks bounds a chain of symbolic links, which may go in circles.
+const mostLinks = 40
+
+// followLinks is the path below root that a path leads to, over symbolic links.
+func followLinks(root *os.Root, name string) (string, error) {
+	at := name
+	for range mostLinks {
+		info, err := root.Lstat(at)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return at, nil // what is missing or unreadable is told by who writes there
+		}
+		link, err := root.Readlink(at)
+		if err != nil {
+			return "", fmt.Errorf("cannot write %s: %w", name, reason(err))
+		}
+		next := path.Join(path.Dir(at), filepath.ToSlash(link))
+		if filepath.IsAbs(link) || !filepath.IsLocal(filepath.FromSlash(next)) {
+			return "", fmt.Errorf("cannot write %s: it is a symbolic link out of the corpus; put the file itself there", name)
+		}
+		at = next
+	}
+	return "", fmt.Errorf("cannot write %s: its symbolic links go in circles", name)
+}
+
+// writeOutput writes a file that the command line names. A regular file is
+// replaced whole or not at all; a symbolic link, a pipe or a device is written to
+// and stays what it is.
+func writeOutput(name string, content []byte) error {
+	info, err := os.Lstat(name)
+	if err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+		if err != nil {
+			return fmt.Errorf("cannot write %s: %w", name, reason(err))
+		}
+		_, err = file.Write(content)
+		if closeErr := file.Close(); err == nil {
+			err = closeErr
+		}
+		if err != nil {
+			return fmt.Errorf("cannot write %s: %w", name, reason(err))
+		}
+		return nil
+	}
+	if err := outputPlace(name); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(filepath.Dir(name))
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", name, reason(err))
+	}
+	defer root.Close()
+	return replaceFile(root, filepath.Base(name), content)
+}
+
+// outputPlace is an error where a file that the command line names cannot be
+// written, as far as that can be told before there is anything to write.
+func outputPlace(name string) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return fmt.Errorf("cannot write %s: it is a folder; name a file", name)
+	}
+	dir := filepath.Dir(name)
+	switch info, err := os.Stat(dir); {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("cannot write %s: there is no folder %s; make it first", name, dir)
+	case err != nil:
+		return fmt.Errorf("cannot write %s: %w", name, reason(err))
+	case !info.IsDir():
+		return fmt.Errorf("cannot write %s: %s is no folder", name, dir)
+	}
+	return nil
+}
+
+// reason is what is wrong without the name of the system call and the path, which
+// the sentence around it has already.
+func reason(err error) error {
+	var pathError *fs.PathError
+	var linkError *os.LinkError
+	switch {
+	case errors.As(err, &pathError):
+		return pathError.Err
+	case errors.As(err, &linkError):
+		return linkError.Err
+	}
+	return err
 }

@@ -118,17 +118,6 @@ func (c *Change) side() *Side {
 	return c.Before
 }
 
-// Count is the number of changes of a kind and action.
-func (d *Diff) Count(kind Kind, action Action) int {
-	n := 0
-	for _, c := range d.Changes {
-		if c.Kind == kind && c.Action == action {
-			n++
-		}
-	}
-	return n
-}
-
 // A comparison is the state of one Compare.
 type comparison struct {
 	*Diff

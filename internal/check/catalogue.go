@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"atelier/internal/config"
 	"atelier/internal/diag"
@@ -123,9 +124,11 @@ func DidYouMean(name string, candidates []string) string {
 	return ""
 }
 
-// Nearest is the candidate within a third of name's length in edits, or "".
+// Nearest is the candidate within a third of name's letters in edits, or "". Of
+// a short name two letters may differ, but never all.
 func Nearest(name string, candidates []string) string {
-	best, bound := "", max(2, len(name)/3)+1
+	letters := utf8.RuneCountInString(name)
+	best, bound := "", min(max(2, letters/3)+1, letters)
 	for _, c := range candidates {
 		if d := editDistance(strings.ToLower(name), strings.ToLower(c)); d < bound {
 			best, bound = c, d

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -44,7 +45,8 @@ type Config struct {
 	// in it has its default.
 	Origins map[string]string
 
-	globs []placedGlob
+	globs []placedText
+	files []placedText
 }
 
 // An Ignore leaves the findings of a rule or group out for some files.
@@ -110,10 +112,21 @@ type Site struct {
 	Repository string
 }
 
-// placedGlob is a glob of the file, and the fault it is when it is dead.
-type placedGlob struct {
-	glob  string
+// placedText is a glob or path of the file, and the fault it is when nothing is
+// there that it names.
+type placedText struct {
+	text  string
 	fault Error
+}
+
+// WebAddress is an error that says so where a text is not the address of a folder
+// on the web.
+func WebAddress(address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+		return fmt.Errorf("%q is not the address of a folder on the web, such as https://example.org/principles/", address)
+	}
+	return nil
 }
 
 // Default is the configuration of a standard tree.
@@ -168,11 +181,24 @@ func (c *Config) DeadGlobs(paths []string) error {
 	var faults []error
 	for _, g := range c.globs {
 		alive := slices.ContainsFunc(paths, func(path string) bool {
-			ok, _ := doublestar.Match(g.glob, path)
+			ok, _ := doublestar.Match(g.text, path)
 			return ok
 		})
 		if !alive {
 			fault := g.fault
+			faults = append(faults, &fault)
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// MissingFiles are the files that the configuration names and that do not exist,
+// as one error: their rules would be silent.
+func (c *Config) MissingFiles(exists func(path string) bool) error {
+	var faults []error
+	for _, f := range c.files {
+		if !exists(f.text) {
+			fault := f.fault
 			faults = append(faults, &fault)
 		}
 	}

@@ -74,31 +74,87 @@ func TestCodePaths(t *testing.T) {
 // TestFaults holds that each fault is found at its place, and all of them at once.
 func TestFaults(t *testing.T) {
 	for text, want := range map[string]string{
-		"a: [":                       "x.yaml:1:",
-		"- a\n":                      "x.yaml:1:1: the configuration is a list of keys and values",
-		"nope: 1\n":                  "x.yaml:1:1: there is no key",
-		"severity:\n  link: 3\n":     "x.yaml:2:9: a severity is a text",
-		"severity:\n  lnk: off\n":    "x.yaml:2:3: no rule",
-		"severity: off\n":            "x.yaml:1:11: severity is a list",
-		"collections: [\"[\"]\n":     "x.yaml:1:15: \"[\" is no valid glob",
-		"ignore: /abs\n":             "x.yaml:1:9: \"/abs\": globs are relative",
-		"manifest: ../up.md\n":       "x.yaml:1:11: manifest is a path below",
-		"site:\n  tilte: x\n":        "x.yaml:2:3: site has no key",
-		"nope: 1\nsite: 2\n":         "x.yaml:2:7: site is a list",
-		"ignores:\n  - rule: link\n": "x.yaml:2:5: an entry of ignores has",
-		"matrix: a\nmatrix: b\n":     "x.yaml:2:1:",
-		"paths: a\n":                 "x.yaml:1:8: paths is a list of keys",
-		"paths:\n  \"[\": a\n":       "x.yaml:2:3: \"[\" is no valid glob",
-		"paths:\n  /a: b\n":          "x.yaml:2:3: \"/a\": globs are relative",
-		"paths:\n  a: []\n":          "x.yaml:2:3: the glob \"a\" of paths names no domain",
-		"paths:\n  a: [{b: c}]\n":    "x.yaml:2:",
+		"a: [":                                   "x.yaml:1:",
+		"- a\n":                                  "x.yaml:1:1: the configuration is a list of keys and values",
+		"nope: 1\n":                              "x.yaml:1:1: there is no key",
+		"severity:\n  link: 3\n":                 "x.yaml:2:9: a severity is a text",
+		"severity:\n  lnk: off\n":                "x.yaml:2:3: no rule",
+		"severity: off\n":                        "x.yaml:1:11: severity is a list",
+		"collections: [\"[\"]\n":                 "x.yaml:1:15: \"[\" is no valid glob",
+		"ignore: /abs\n":                         "x.yaml:1:9: \"/abs\": globs are relative",
+		"manifest: ../up.md\n":                   "x.yaml:1:11: manifest is a path below",
+		"site:\n  tilte: x\n":                    "x.yaml:2:3: site has no key",
+		"nope: 1\nsite: 2\n":                     "x.yaml:2:7: site is a list",
+		"ignores:\n  - rule: link\n":             "x.yaml:2:5: an entry of ignores has",
+		"matrix: a\nmatrix: b\n":                 "x.yaml:2:1:",
+		"paths: a\n":                             "x.yaml:1:8: paths is a list of keys",
+		"paths:\n  \"[\": a\n":                   "x.yaml:2:3: \"[\" is no valid glob",
+		"paths:\n  /a: b\n":                      "x.yaml:2:3: \"/a\": globs are relative",
+		"paths:\n  a: []\n":                      "x.yaml:2:3: the glob \"a\" of paths names no domain",
+		"paths:\n  a: [{b: c}]\n":                "x.yaml:2:",
+		"a\xff":                                  "x.yaml:1:1: the configuration is no UTF-8 text: byte 1 (0xff)",
+		"collections: []\n":                      "x.yaml:1:14: collections names nothing",
+		"collections:\n":                         "x.yaml:1:14: collections names nothing",
+		"collections: a/../../b\n":               "x.yaml:1:14: \"a/../../b\": globs are relative",
+		"collections: &a [b]\n":                  "x.yaml:1:14: anchors, aliases and tags are not read here: write the value out",
+		"severity: &a {link: off}\n":             "x.yaml:1:11: anchors",
+		"manifest: !!str a\n":                    "x.yaml:1:11: anchors",
+		"severity: {<<: {link: off}}\n":          "x.yaml:1:12: keys are written plainly here",
+		"? manifest\n: a\n":                      "x.yaml:1:1: keys are written plainly here",
+		"manifest: a/../../b.md\n":               "x.yaml:1:11: manifest is a path below",
+		"manifest: C:\\a.md\n":                   "x.yaml:1:11: manifest is a path below",
+		"matrix: .\n":                            "x.yaml:1:9: matrix is a path below",
+		"review: ./review\n":                     "x.yaml:1:9: review is a path below",
+		"phase: 3\n":                             "x.yaml:1:8: phase is a text",
+		"manifest: a\n---\nroadmap: b\n":         "x.yaml:3:1: the configuration is one YAML document",
+		"\tmanifest: a\n":                        "x.yaml:1:",
+		"site: {baseURL: here}\n":                "x.yaml:1:17: site.baseURL: \"here\" is not the address of a folder on the web",
+		"site: {repository: git@a:b}\n":          "x.yaml:1:20: site.repository: \"git@a:b\" is not the address",
+		"ignores:\n  - {rule: link, paths: a}\n": "x.yaml:2:6: an entry of ignores has a rule, paths and a reason, and this one has no reason",
+		"ignores:\n  - {rule: lnk, pats: a}\n":   "x.yaml:2:12: no rule or group is named \"lnk\"\nx.yaml:2:17: an entry of ignores has no key \"pats\"",
+		"a: " + strings.Repeat("[", 101):         "x.yaml:1:104: the configuration is nested more than 100 deep here",
+		strings.Repeat("a", 1<<17+1):             "x.yaml:1:1: the configuration is 131073 bytes long",
 	} {
 		if _, err := Parse("x.yaml", []byte(text), known); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: got %v, want %s", text, err, want)
+			t.Errorf("%.80q: got %v, want %s", text, err, want)
+		}
+	}
+	for _, text := range []string{"ignores:\n  - {rule: lnk, paths: a}\n", "ignores:\n  - {rule: link, pats: a, reason: b}\n"} {
+		if _, err := Parse("x.yaml", []byte(text), known); err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: want one fault, got %v", text, err)
 		}
 	}
 	if _, err := Parse("x.yaml", nil, known); err != nil {
 		t.Errorf("an empty file: %v", err)
+	}
+}
+
+// TestByteOrderMark holds that a mark and CRLF are ordinary input, and that a
+// block scalar is the text without its line end.
+func TestByteOrderMark(t *testing.T) {
+	c, err := Parse("x.yaml", []byte("\ufeffmanifest: |\r\n  LIST.md\r\nseverity:\r\n  lnk: off\r\n"), known)
+	if err == nil || !strings.HasPrefix(err.Error(), "x.yaml:4:3: no rule") {
+		t.Errorf("got %v", err)
+	}
+	c, err = Parse("x.yaml", []byte("\ufeffmanifest: |\r\n  LIST.md\r\n"), known)
+	if err != nil || c.Manifest != "LIST.md" {
+		t.Errorf("got %v and %v", c, err)
+	}
+}
+
+// TestMissingFiles holds that a file which the configuration names must exist, and
+// that a default need not.
+func TestMissingFiles(t *testing.T) {
+	c, err := Parse("x.yaml", []byte("manifest: a.md\nroadmap: b.md\n"), known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = c.MissingFiles(func(path string) bool { return path == "a.md" })
+	if err == nil || err.Error() != `x.yaml:2:10: there is no file "b.md", which roadmap names` {
+		t.Errorf("got %v", err)
+	}
+	if err := Default().MissingFiles(func(string) bool { return false }); err != nil {
+		t.Errorf("a default is called missing: %v", err)
 	}
 }
 
@@ -118,7 +174,7 @@ func TestSchema(t *testing.T) {
 		case "severity":
 			text.WriteString("severity: {link: off}\n")
 		case "site":
-			text.WriteString("site: {title: a, baseURL: b, repository: c}\n")
+			text.WriteString("site: {title: a, baseURL: \"https://b.example\", repository: \"https://c.example\"}\n")
 		case "collections", "ignore", "notCitations", "pages":
 			text.WriteString(k.name + ": [a]\n")
 		default:

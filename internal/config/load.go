@@ -1,6 +1,8 @@
 package config
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,13 +14,15 @@ import (
 	"github.com/goccy/go-yaml/parser"
 
 	"atelier/internal/diag"
+	"atelier/internal/source"
 )
 
 // FileName is the name of the configuration in the corpus root.
 const FileName = "atelier.yaml"
 
-// maxSize bounds the file before it is parsed, since deep YAML is slow.
-const maxSize = 1 << 20
+// maxSize bounds the file, in bytes: the parser takes quadratic time in the number
+// of keys, half a second for a file of this size.
+const maxSize = 1 << 17
 
 // An Error is a fault in a configuration file, with its place.
 type Error struct {
@@ -46,17 +50,36 @@ func Parse(name string, content []byte, known Known) (*Config, error) {
 	if len(content) > maxSize {
 		return nil, &Error{name, 1, 1, fmt.Sprintf("the configuration is %d bytes long; the bound is %d", len(content), maxSize)}
 	}
-	file, err := parser.ParseBytes(content, 0)
+	if at := source.Invalid(content); at >= 0 {
+		line := bytes.Count(content[:at], []byte("\n")) + 1
+		return nil, &Error{name, line, 1, fmt.Sprintf("the configuration is no UTF-8 text: byte %d (0x%02x) cannot be read", at, content[at])}
+	}
+	text := source.NewFile(name, content)
+	if at := source.YAMLTooDeep(text.Text); at >= 0 {
+		place := text.Position(at)
+		return nil, &Error{name, place.Line, place.Column, fmt.Sprintf("the configuration is nested more than %d deep here", source.DeepestYAML)}
+	}
+	file, err := parser.ParseBytes([]byte(text.Text), 0)
 	if err != nil {
 		return nil, syntaxError(name, err)
 	}
 	r := &reader{file: name, config: c, known: known}
-	for _, doc := range file.Docs {
-		if doc.Body != nil {
-			r.top(doc.Body)
+	for i, doc := range file.Docs {
+		if doc.Body == nil {
+			continue
 		}
+		if i > 0 {
+			r.fault(doc.Body, "the configuration is one YAML document, and another starts here")
+			break
+		}
+		r.top(doc.Body)
 	}
-	if err := errors.Join(r.faults...); err != nil {
+	slices.SortStableFunc(r.faults, func(a, b *Error) int { return cmp.Or(a.Line-b.Line, a.Column-b.Column) })
+	faults := make([]error, len(r.faults))
+	for i, fault := range r.faults {
+		faults[i] = fault
+	}
+	if err := errors.Join(faults...); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -77,7 +100,7 @@ type reader struct {
 	file   string
 	config *Config
 	known  Known
-	faults []error
+	faults []*Error
 }
 
 func (r *reader) fault(n ast.Node, format string, args ...any) {
@@ -100,16 +123,34 @@ func (r *reader) origin(n ast.Node) string {
 
 // pairs are the keys and values of a mapping; anything else is a fault.
 func (r *reader) pairs(n ast.Node, what string) []*ast.MappingValueNode {
+	var pairs []*ast.MappingValueNode
 	switch n := n.(type) {
 	case *ast.MappingNode:
-		return n.Values
+		pairs = slices.Clone(n.Values)
 	case *ast.MappingValueNode:
-		return []*ast.MappingValueNode{n}
+		pairs = []*ast.MappingValueNode{n}
 	case *ast.NullNode:
-		return nil
+	default:
+		r.unlike(n, "%s is a list of keys and values", what)
 	}
-	r.fault(n, "%s is a list of keys and values", what)
-	return nil
+	return slices.DeleteFunc(pairs, func(pair *ast.MappingValueNode) bool {
+		switch pair.Key.(type) {
+		case *ast.MergeKeyNode, *ast.MappingKeyNode:
+			r.fault(pair.Key, "keys are written plainly here, as in “key: value”")
+			return true
+		}
+		return false
+	})
+}
+
+// unlike is the fault of a value that is not what it has to be.
+func (r *reader) unlike(n ast.Node, format string, args ...any) {
+	switch n.(type) {
+	case *ast.AnchorNode, *ast.AliasNode, *ast.TagNode:
+		r.fault(n, "anchors, aliases and tags are not read here: write the value out")
+	default:
+		r.fault(n, format, args...)
+	}
 }
 
 // key is one key of the configuration.
@@ -123,14 +164,14 @@ var keys = []key{
 	{"collections", func(r *reader, n ast.Node) { r.globs(n, "collections", &r.config.Collections) }},
 	{"ignore", func(r *reader, n ast.Node) { r.globs(n, "ignore", &r.config.Ignore) }},
 	{"ignores", (*reader).ignores},
-	{"manifest", func(r *reader, n ast.Node) { r.path(n, "manifest", &r.config.Manifest) }},
+	{"manifest", func(r *reader, n ast.Node) { r.existing(n, "manifest", &r.config.Manifest) }},
 	{"matrix", func(r *reader, n ast.Node) { r.path(n, "matrix", &r.config.Matrix) }},
 	{"notCitations", func(r *reader, n ast.Node) { r.texts(n, "notCitations", &r.config.NotCitations) }},
 	{"pages", func(r *reader, n ast.Node) { r.globs(n, "pages", &r.config.Pages) }},
 	{"paths", (*reader).codePaths},
-	{"phase", func(r *reader, n ast.Node) { r.path(n, "phase", &r.config.Phase) }},
+	{"phase", func(r *reader, n ast.Node) { r.existing(n, "phase", &r.config.Phase) }},
 	{"review", func(r *reader, n ast.Node) { r.path(n, "review", &r.config.Review) }},
-	{"roadmap", func(r *reader, n ast.Node) { r.path(n, "roadmap", &r.config.Roadmap) }},
+	{"roadmap", func(r *reader, n ast.Node) { r.existing(n, "roadmap", &r.config.Roadmap) }},
 	{"severity", (*reader).severity},
 	{"site", (*reader).site},
 }
@@ -163,9 +204,9 @@ func (r *reader) text(n ast.Node, what string) (string, bool) {
 	case *ast.StringNode:
 		return n.Value, true
 	case *ast.LiteralNode:
-		return n.Value.Value, true
+		return strings.TrimRight(n.Value.Value, "\n"), true
 	}
-	r.fault(n, "%s is a text", what)
+	r.unlike(n, "%s is a text", what)
 	return "", false
 }
 
@@ -230,6 +271,9 @@ func (r *reader) globs(n ast.Node, what string, to *[]string) {
 		}
 	})
 	*to = out
+	if len(out) == 0 && what == "collections" && len(r.faults) == 0 {
+		r.fault(n, "collections names nothing, so there would be no documents")
+	}
 }
 
 // glob reads one glob and remembers its place, so that one that matches nothing
@@ -243,7 +287,7 @@ func (r *reader) glob(n ast.Node, what string) (string, bool) {
 		return "", false
 	}
 	at := n.GetToken().Position
-	r.config.globs = append(r.config.globs, placedGlob{glob, Error{r.file, at.Line, at.Column, fmt.Sprintf("the glob %q of %s matches no file", glob, what)}})
+	r.config.globs = append(r.config.globs, placedText{glob, Error{r.file, at.Line, at.Column, fmt.Sprintf("the glob %q of %s matches no file", glob, what)}})
 	return glob, true
 }
 
@@ -254,7 +298,7 @@ func (r *reader) validGlob(n ast.Node, glob string) bool {
 		r.fault(n, "%q is no valid glob", glob)
 		return false
 	}
-	if strings.HasPrefix(glob, "/") || strings.HasPrefix(glob, "../") || strings.Contains(glob, "\\") {
+	if !below(glob) {
 		r.fault(n, "%q: globs are relative to the corpus root, with forward slashes", glob)
 		return false
 	}
@@ -266,12 +310,37 @@ func (r *reader) path(n ast.Node, what string, to *string) {
 	if !ok {
 		return
 	}
-	path = strings.TrimSuffix(path, "/")
-	if path == "" || strings.HasPrefix(path, "/") || strings.HasPrefix(path, "..") {
-		r.fault(n, "%s is a path below the corpus root", what)
+	if !below(path) || path == "" || strings.ContainsAny(path, "\n") {
+		r.fault(n, "%s is a path below the corpus root, with forward slashes", what)
 		return
 	}
-	*to = path
+	*to = strings.TrimSuffix(path, "/")
+}
+
+// existing reads the path of a file and remembers its place, so that one that is not
+// there can be reported.
+func (r *reader) existing(n ast.Node, what string, to *string) {
+	before := len(r.faults)
+	r.path(n, what, to)
+	if len(r.faults) > before {
+		return
+	}
+	at := n.GetToken().Position
+	r.config.files = append(r.config.files, placedText{*to, Error{r.file, at.Line, at.Column, fmt.Sprintf("there is no file %q, which %s names", *to, what)}})
+}
+
+// below reports whether a path or glob stays below the corpus root, as it is
+// written.
+func below(path string) bool {
+	if strings.HasPrefix(path, "/") || strings.Contains(path, "\\") {
+		return false
+	}
+	for part := range strings.SplitSeq(strings.TrimSuffix(path, "/"), "/") {
+		if part == ".." || part == "." || part == "" && path != "" {
+			return false
+		}
+	}
+	return true
 }
 
 func (r *reader) severity(n ast.Node) {
@@ -283,8 +352,8 @@ func (r *reader) severity(n ast.Node) {
 		}
 		name, ok := r.text(pair.Value, "a severity")
 		if b, isBool := pair.Value.(*ast.BoolNode); isBool && !b.Value {
-			name, ok = "off", true // YAML 1.1 reads off as false
-			r.faults = r.faults[:len(r.faults)-1]
+			name, ok = "off", true                // YAML 1.1 reads off as false
+			r.faults = r.faults[:len(r.faults)-1] // what text said
 		}
 		if !ok {
 			continue
@@ -301,7 +370,7 @@ func (r *reader) severity(n ast.Node) {
 
 func (r *reader) ignores(n ast.Node) {
 	r.each(n, func(n ast.Node) {
-		ignore := Ignore{}
+		ignore, before := Ignore{}, len(r.faults)
 		for _, pair := range r.pairs(n, "an entry of ignores") {
 			switch name := pair.Key.GetToken().Value; name {
 			case "rule":
@@ -318,8 +387,20 @@ func (r *reader) ignores(n ast.Node) {
 				r.fault(pair.Key, "an entry of ignores has no key %q%s", name, r.known.DidYouMean(name, []string{"rule", "paths", "reason"}))
 			}
 		}
-		if ignore.Rule == "" || len(ignore.Paths) == 0 || strings.TrimSpace(ignore.Reason) == "" {
-			r.fault(n, "an entry of ignores has a rule, paths and a reason")
+		if len(r.faults) > before {
+			return // the entry is not what it was meant to be
+		}
+		var missing []string
+		for _, part := range []struct {
+			name  string
+			there bool
+		}{{"rule", ignore.Rule != ""}, {"paths", len(ignore.Paths) > 0}, {"reason", strings.TrimSpace(ignore.Reason) != ""}} {
+			if !part.there {
+				missing = append(missing, part.name)
+			}
+		}
+		if len(missing) > 0 {
+			r.fault(n, "an entry of ignores has a rule, paths and a reason, and this one has no %s", strings.Join(missing, " and no "))
 			return
 		}
 		r.config.Ignores = append(r.config.Ignores, ignore)
@@ -336,6 +417,10 @@ func (r *reader) site(n ast.Node) {
 			continue
 		}
 		if text, ok := r.text(pair.Value, "site."+name); ok {
+			if err := WebAddress(text); err != nil && name != "title" {
+				r.fault(pair.Value, "site.%s: %v", name, err)
+				continue
+			}
 			*to = text
 			r.config.Origins["site."+name] = r.origin(pair.Key)
 		}

@@ -52,7 +52,6 @@ type Corpus struct {
 	// References are sorted by path and offset.
 	References []*Reference
 	Phases     []*PhaseMention
-	Milestones []*parse.Mention
 
 	byPath     map[string]*Document
 	folded     map[string]*Document
@@ -67,6 +66,7 @@ type Corpus struct {
 	inverse    inverse
 	roots      []string        // folders that start a path reference
 	folders    map[string]bool // folders that start one where it resolves
+	otherRoot  bool            // a path that starts with a slash starts at another root
 }
 
 // A Document is a parsed file and its place in the corpus.
@@ -89,8 +89,11 @@ type Document struct {
 	// LooseLinks are texts that were meant as links and are none, outside of
 	// generated blocks.
 	LooseLinks []LooseLink
-	byMention  map[*parse.Mention]*Reference
-	byLink     map[*parse.Link]*Reference
+	// LostDefinitions are the lines that were meant to define labels which
+	// links of the document use, and are text: the first of each paragraph.
+	LostDefinitions []parse.LostDefinition
+	byMention       map[*parse.Mention]*Reference
+	byLink          map[*parse.Link]*Reference
 }
 
 // Reference is what a mention of the document resolved to, or nil where it is
@@ -99,13 +102,6 @@ func (d *Document) Reference(m *parse.Mention) *Reference { return d.byMention[m
 
 // LinkReference is what a Markdown link of the document resolved to.
 func (d *Document) LinkReference(l *parse.Link) *Reference { return d.byLink[l] }
-
-// A LooseLink is text that was meant as a link and is none.
-type LooseLink struct {
-	parse.LooseLink
-	// Exists says that the file is there which the destination names.
-	Exists bool
-}
 
 // A Domain is a folder with a first-principles.md.
 type Domain struct {
@@ -119,10 +115,7 @@ type Domain struct {
 	Documents  []*Document
 	Principles []*Principle
 	// Trace is its trace table, or nil.
-	Trace *Trace
-	// Sound says that its principle headings are in sequence and well
-	// formed, so that numbers can be trusted.
-	Sound    bool
+	Trace    *Trace
 	byNumber map[int]*Principle
 	// citable are the principles that a citation can mean: of those with the
 	// same number the first.

@@ -45,6 +45,7 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 		d.readTrace()
 	}
 	c.nameDomains()
+	c.readRoot()
 	c.resolveAll()
 	c.linkAntiPatterns()
 	for _, d := range docs {
@@ -209,16 +210,12 @@ func (c *Corpus) orderDomains() {
 
 // readPrinciples takes the definitions of the first-principles document.
 func (d *Domain) readPrinciples() {
-	d.Sound = true
-	for i, def := range d.First.Document.Principles {
+	for _, def := range d.First.Document.Principles {
 		p := &Principle{Domain: d, Definition: def}
 		d.Principles = append(d.Principles, p)
 		if d.byNumber[def.Number] == nil {
 			d.byNumber[def.Number] = p
 			d.citable = append(d.citable, p)
-		}
-		if def.Malformed != "" || def.Number != i+1 {
-			d.Sound = false
 		}
 	}
 }

@@ -233,6 +233,17 @@ func skipped(cfg *config.Config, name, base string) bool {
 	return true
 }
 
+// Reads reports whether a file at a path, which need not be there, would be read
+// as a document.
+func Reads(cfg *config.Config, name string) bool {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if skipped(cfg, dir, path.Base(dir)) {
+			return false
+		}
+	}
+	return matches(cfg.Documents(), name) && !matches(cfg.Ignore, name)
+}
+
 func matches(globs []string, name string) bool {
 	for _, glob := range globs {
 		if ok, _ := doublestar.Match(glob, name); ok {
@@ -347,17 +358,16 @@ func (t *tree) find(name string) (exists, isDir bool, fold string) {
 	return true, isDir, ""
 }
 
-// escapes reports whether a path that is listed leads out of the tree by a
-// symbolic link.
-func (t *tree) escapes(name string) bool {
-	_, err := fs.Stat(t.fsys, name)
-	return err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission)
-}
-
-// gone reports whether a path that is listed is a symbolic link to nothing.
-func (t *tree) gone(name string) bool {
-	_, err := fs.Stat(t.fsys, name)
-	return errors.Is(err, fs.ErrNotExist)
+// linkFault is what is wrong with a path that is listed where it is a symbolic
+// link: one out of the tree, or to nothing.
+func (t *tree) linkFault(name string) Fault {
+	switch _, err := fs.Stat(t.fsys, name); {
+	case err == nil, errors.Is(err, fs.ErrPermission):
+		return NoFault
+	case errors.Is(err, fs.ErrNotExist):
+		return NoTarget
+	}
+	return Outside
 }
 
 // leadsOut reports whether a folder above a path that was not found is a
@@ -365,7 +375,7 @@ func (t *tree) gone(name string) bool {
 func (t *tree) leadsOut(name string) bool {
 	for dir := path.Dir(name); dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if exists, _, _ := t.find(dir); exists {
-			return t.escapes(dir)
+			return t.linkFault(dir) == Outside
 		}
 	}
 	return false

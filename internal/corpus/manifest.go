@@ -28,12 +28,15 @@ type Manifest struct {
 type ManifestRow struct {
 	*parse.Row
 	Path, Title string
-	Since       Since
-	SinceText   string
-	Planned     bool
-	Status      string
+	// Since is the zero value where SinceText is no milestone: such a row has
+	// the place of the row above it.
+	Since     Since
+	SinceText string
+	Planned   bool
+	Status    string
 	// Place counts from 0 in authoring order.
 	Place int
+	order Since
 	// Exists says that the tree has a file of that very path.
 	Exists bool
 	// PathCell and the others are the cells of the row, nil where the row or
@@ -44,8 +47,7 @@ type ManifestRow struct {
 // An Acknowledgement allows one back-link.
 type Acknowledgement struct {
 	*parse.Row
-	From, To      string
-	Decision, Why string
+	From, To string
 }
 
 // Since is a milestone and a phase, "v0.4 P2".
@@ -68,20 +70,26 @@ func ParseSince(text string) (Since, bool) {
 		return s, false
 	}
 	for i, part := range strings.Split(numbers, ".") {
-		n, err := strconv.Atoi(part)
-		if err != nil || i > 2 {
+		n, ok := number(part)
+		if !ok || i > 2 {
 			return s, false
 		}
 		*[]*int{&s.Major, &s.Minor, &s.Patch}[i] = n
 	}
 	if phase != "" {
-		n, err := strconv.Atoi(strings.TrimPrefix(strings.TrimSpace(phase), "P"))
-		if err != nil {
+		n, ok := number(strings.TrimPrefix(strings.TrimSpace(phase), "P"))
+		if !ok {
 			return s, false
 		}
 		s.Phase = n
 	}
 	return s, true
+}
+
+// number reads digits alone: no sign, and no more of them than any count has.
+func number(text string) (int, bool) {
+	n, err := strconv.ParseUint(text, 10, 31)
+	return int(n), err == nil
 }
 
 // RowOf is the row of a path, or nil.
@@ -122,8 +130,10 @@ func (c *Corpus) readManifest() {
 	}
 	m := &Manifest{Document: doc, byPath: map[string]*ManifestRow{}, domains: map[string]bool{}}
 	c.Manifest = m
+	var last Since // of the row above
 	for _, t := range doc.Tables {
 		cols := columns(t)
+		dated := false
 		switch headerCell(t, 0) {
 		case "path":
 			m.Tables = append(m.Tables, t)
@@ -133,7 +143,10 @@ func (c *Corpus) readManifest() {
 			for _, row := range t.OwnRows() {
 				r := &ManifestRow{Row: row, Path: documentPath(cellText(row, 0, true)), Title: cellText(row, title, hasTitle)}
 				r.SinceText = cellText(row, since, hasSince)
-				r.Since, _ = ParseSince(r.SinceText)
+				if r.Since, dated = ParseSince(r.SinceText); dated || !hasSince {
+					last = r.Since
+				}
+				r.order = last
 				r.Status = strings.ToLower(cellText(row, status, hasStatus))
 				r.Planned = r.Status == "planned"
 				r.PathCell, r.TitleCell = cellOf(row, 0, true), cellOf(row, title, hasTitle)
@@ -144,17 +157,14 @@ func (c *Corpus) readManifest() {
 			}
 		case "from":
 			to, hasTo := cols["to"]
-			decision, hasDecision := cols["decision"]
-			why, hasWhy := cols["why"]
 			for _, row := range t.OwnRows() {
 				m.Acks = append(m.Acks, &Acknowledgement{
 					Row: row, From: documentPath(cellText(row, 0, true)), To: documentPath(cellText(row, to, hasTo)),
-					Decision: cellText(row, decision, hasDecision), Why: cellText(row, why, hasWhy),
 				})
 			}
 		}
 	}
-	slices.SortStableFunc(m.Rows, func(a, b *ManifestRow) int { return a.Since.Compare(b.Since) })
+	slices.SortStableFunc(m.Rows, func(a, b *ManifestRow) int { return a.order.Compare(b.order) })
 	for i, r := range m.Rows {
 		r.Place = i
 		if dir, name := path.Split(r.Path); name == "first-principles.md" && (c.Core == nil || r.Path != c.Core.Path) {

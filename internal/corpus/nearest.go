@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"path"
+	"unicode/utf8"
 )
 
 // nearestAntiPattern is the registered id within two letters of a slug, and
@@ -54,10 +55,11 @@ func (c *Corpus) suggestPaths(lost []*Reference) {
 	}
 }
 
-// nearestPath is the document whose path is closest to one that is gone, or else
-// one of the same name in another folder, or "".
+// nearestPath is the document whose path is closest to one that is gone, within a
+// fifth of its name in edits; or else the only one of the same name in another
+// folder, or "".
 func (c *Corpus) nearestPath(name string, left *guesses) string {
-	best, bound := "", max(2, len(path.Base(name))/3)
+	best, bound := "", max(2, utf8.RuneCountInString(path.Base(name))/5)
 	consider := func(candidate string) {
 		if n := left.distance(candidate, name, bound); bound > 0 && n <= bound && candidate != name {
 			best, bound = candidate, n-1
@@ -74,10 +76,16 @@ func (c *Corpus) nearestPath(name string, left *guesses) string {
 	if best != "" {
 		return best
 	}
-	for _, d := range c.Documents {
-		if path.Base(d.Path) == path.Base(name) && path.Base(name) != "first-principles.md" && path.Base(name) != "README.md" {
-			return d.Path
+	if base := path.Base(name); base != "first-principles.md" && base != "README.md" {
+		for _, d := range c.Documents {
+			switch {
+			case path.Base(d.Path) != base:
+			case best != "":
+				return "" // any of them may be meant
+			default:
+				best = d.Path
+			}
 		}
 	}
-	return ""
+	return best
 }

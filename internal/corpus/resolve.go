@@ -67,9 +67,8 @@ type resolver struct {
 	nearest map[string]string         // what an id that is gone was meant to be
 	guesses guesses                   // comparisons left for that
 
-	lost       []*Reference // those to a path that is gone
-	phases     []*PhaseMention
-	milestones []*parse.Mention
+	lost   []*Reference // those to a path that is gone
+	phases []*PhaseMention
 }
 
 // resolveAll resolves the references of all documents in parallel. A resolver
@@ -92,7 +91,6 @@ func (c *Corpus) resolveAll() {
 	for _, r := range resolvers {
 		lost = append(lost, r.lost...)
 		c.Phases = append(c.Phases, r.phases...)
-		c.Milestones = append(c.Milestones, r.milestones...)
 	}
 	c.suggestPaths(lost)
 }
@@ -129,17 +127,7 @@ func (r *resolver) document() {
 		d.byLink[l] = ref
 		d.References = append(d.References, ref)
 	}
-	for _, b := range d.Blocks {
-		if b.Generated {
-			continue
-		}
-		for _, l := range b.LooseLinks(d.File) {
-			if l.Leads && (len(d.LinkDefs) == 0 || strings.Contains(l.Label, " ")) {
-				continue
-			}
-			d.LooseLinks = append(d.LooseLinks, LooseLink{LooseLink: l, Exists: l.Destination != "" && r.fileExists(l.Destination)})
-		}
-	}
+	r.readLooseLinks()
 	r.readRequirements()
 	d.markLinkTexts()
 	slices.SortStableFunc(d.References, func(a, b *Reference) int { return a.Span.Start - b.Span.Start })
@@ -208,8 +196,6 @@ func (r *resolver) mention(m *parse.Mention) *Reference {
 		return r.id(m)
 	case parse.SlugMention:
 		return r.slug(m)
-	case parse.MilestoneMention:
-		r.milestones = append(r.milestones, m)
 	}
 	return nil
 }
@@ -338,7 +324,7 @@ func (r *resolver) slug(m *parse.Mention) *Reference {
 	if !r.slugNamesDomain(m.Text) {
 		return nil
 	}
-	spoken := strings.Contains(strings.ToLower(sentenceAround(m)), "anti-pattern")
+	spoken := strings.Contains(strings.ToLower(r.c.Sentence(m)), "anti-pattern")
 	if len(r.c.AntiPatterns) == 0 {
 		if !spoken {
 			return nil
@@ -363,30 +349,17 @@ func (r *resolver) slugNamesDomain(slug string) bool {
 	return false
 }
 
-// sentenceAround is the sentence that a mention stands in.
-func sentenceAround(m *parse.Mention) string {
-	start, end := SentenceRange(m)
-	return m.Block.Prose.Text[start:end]
-}
-
 // SentenceRange is where in the text of its block the sentence of a mention
-// starts and ends.
+// starts and ends; of a very long one the part around the mention.
 func SentenceRange(m *parse.Mention) (start, end int) {
 	text := m.Block.Prose.Text
-	start = wordStart(text, m.Start-longestSentence)
-	if i := strings.LastIndex(text[start:m.Start], ". "); i >= 0 {
-		start += i + 2
-	}
-	end = wordStart(text, m.End+longestSentence)
-	if i := strings.Index(text[m.End:end], ". "); i >= 0 {
-		end = m.End + i + 1
-	}
-	return start, end
+	s := m.Block.Prose.Sentence(m.Start)
+	return max(s.Start, wordStart(text, m.Start-longestSentence)), max(m.End, min(s.End, wordStart(text, m.End+longestSentence)))
 }
 
 // longestSentence is how far, in bytes, a sentence is followed on either side of
 // a mention: a block of a hundred thousand mentions without a full stop must not
-// be read a hundred thousand times.
+// be quoted a hundred thousand times.
 const longestSentence = 2000
 
 // wordStart is the first start of a word at or after an offset, which may lie
@@ -404,6 +377,9 @@ func wordStart(text string, at int) int {
 	return len(text)
 }
 
-// Sentence is the sentence that the mention stands in, for backlinks and the
-// phase index.
-func (c *Corpus) Sentence(m *parse.Mention) string { return strings.TrimSpace(sentenceAround(m)) }
+// Sentence is the sentence that a mention stands in, for backlinks and the phase
+// index.
+func (c *Corpus) Sentence(m *parse.Mention) string {
+	start, end := SentenceRange(m)
+	return strings.TrimSpace(m.Block.Prose.Text[start:end])
+}

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"atelier/internal/parse"
 )
@@ -24,15 +25,12 @@ func (r *resolver) link(l *parse.Link) *Reference {
 	case destination == "":
 		ref.Status, ref.Target, ref.Path = Resolved, r.d, r.d.Path
 		return ref
-	case r.hostOrMail(destination):
+	case r.hostOrMail(destination), r.c.ofOtherSite(l):
 		ref.Status = External
 		return ref
 	}
-	name, fragment, _ := strings.Cut(destination, "#")
-	name, _, _ = strings.Cut(name, "?")
-	if decoded, err := url.PathUnescape(name); err == nil {
-		name = decoded
-	}
+	name := pathOf(destination)
+	_, fragment, _ := strings.Cut(destination, "#")
 	if name == "" {
 		ref.Status, ref.Target, ref.Path = Resolved, r.d, r.d.Path
 	} else {
@@ -42,6 +40,16 @@ func (r *resolver) link(l *parse.Link) *Reference {
 		r.fragment(ref, fragment)
 	}
 	return ref
+}
+
+// pathOf is the path of a destination, without query and fragment and decoded.
+func pathOf(destination string) string {
+	name, _, _ := strings.Cut(destination, "#")
+	name, _, _ = strings.Cut(name, "?")
+	if decoded, err := url.PathUnescape(name); err == nil {
+		return decoded
+	}
+	return name
 }
 
 // fileExists reports whether a link to a destination would find a file or folder.
@@ -81,19 +89,7 @@ func (r *resolver) linkTarget(ref *Reference, full string) {
 	case exists && isDir:
 		r.folderTarget(ref, full)
 	case exists:
-		ref.Status, ref.Asset = Resolved, true
-		if hidden(full) {
-			ref.Asset, ref.Fault = false, NotPublished
-		}
-		if strings.EqualFold(path.Ext(full), ".md") {
-			ref.Asset, ref.Fault = false, NotPublished
-		}
-		switch {
-		case r.c.tree.escapes(full):
-			ref.Status, ref.Fault, ref.Asset = Dangling, Outside, false
-		case r.c.tree.gone(full):
-			ref.Status, ref.Fault, ref.Asset = Dangling, NoTarget, false
-		}
+		r.fileTarget(ref, full)
 	case fold != "":
 		ref.Status, ref.Fault, ref.Suggestion = Dangling, WrongCasePath, fold
 	case r.c.tree.leadsOut(full):
@@ -136,8 +132,13 @@ func (r *resolver) fragment(ref *Reference, fragment string) {
 		ref.Fault, ref.Suggestion = WrongCaseAnchor, id
 		return
 	}
+	if s := r.c.attributed(ref.Target, fragment); s != nil {
+		ref.Anchor = s.Anchor
+		return
+	}
 	ref.Status, ref.Fault = Dangling, NoAnchor
-	best, bound := "", max(2, len(fragment)/3)
+	letters := utf8.RuneCountInString(fragment)
+	best, bound := "", min(max(2, letters/3), letters-1)
 	for _, id := range ref.Target.Anchors.All() {
 		if n := r.guesses.distance(id, fragment, bound); n <= bound {
 			best, bound = id, n-1
@@ -190,20 +191,32 @@ func lineAnchor(fragment string) bool {
 
 // external reports whether a destination has a scheme or a host of its own.
 func external(destination string) bool {
-	if strings.HasPrefix(destination, "//") {
-		return true
-	}
-	scheme, _, found := strings.Cut(destination, ":")
-	if !found || scheme == "" {
-		return false
+	return strings.HasPrefix(destination, "//") || Scheme(destination) != ""
+}
+
+// Scheme is the scheme of an address, in lower case, or "".
+func Scheme(address string) string {
+	scheme, _, found := strings.Cut(address, ":")
+	if !found {
+		return ""
 	}
 	for i, r := range scheme {
 		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 		if !letter && (i == 0 || !(r >= '0' && r <= '9' || r == '+' || r == '-' || r == '.')) {
-			return false
+			return ""
 		}
 	}
-	return true
+	return strings.ToLower(scheme)
+}
+
+// Follows reports whether the site keeps a link that leads out of it: other
+// schemes may run code, or open a program.
+func Follows(address string) bool {
+	switch Scheme(address) {
+	case "http", "https", "mailto":
+		return true
+	}
+	return strings.HasPrefix(address, "//")
 }
 
 // hosts are the endings of names that are hosts and no folders, and files those

@@ -74,19 +74,7 @@ func (r *resolver) lookUp(ref *Reference, name string) {
 			r.folderTarget(ref, candidate)
 			return
 		case exists:
-			ref.Path, ref.Asset, ref.Status = candidate, true, Resolved
-			if hidden(candidate) {
-				ref.Asset, ref.Fault = false, NotPublished
-			}
-			if strings.HasSuffix(candidate, ".md") {
-				ref.Asset, ref.Fault = false, NotPublished
-			}
-			switch {
-			case r.c.tree.escapes(candidate):
-				ref.Status, ref.Fault, ref.Asset = Dangling, Outside, false
-			case r.c.tree.gone(candidate):
-				ref.Status, ref.Fault, ref.Asset = Dangling, NoTarget, false
-			}
+			r.fileTarget(ref, candidate)
 			return
 		case fold != "" && (isDir || strings.HasSuffix(fold, path.Ext(candidate))):
 			ref.Status, ref.Fault, ref.Suggestion = Dangling, WrongCasePath, fold
@@ -131,6 +119,20 @@ func (r *resolver) folderTarget(ref *Reference, dir string) {
 			ref.Target, ref.Path = d, d.Path
 			return
 		}
+	}
+}
+
+// fileTarget resolves a file of the tree that is no document. What is hidden, and
+// Markdown that the corpus does not read, is not published.
+func (r *resolver) fileTarget(ref *Reference, name string) {
+	ref.Path, ref.Status = name, Resolved
+	switch fault := r.c.tree.linkFault(name); {
+	case fault != NoFault:
+		ref.Status, ref.Fault = Dangling, fault
+	case r.c.unpublished(name):
+		ref.Fault = NotPublished
+	default:
+		ref.Asset = !hidden(name) && !isDocument(name)
 	}
 }
 

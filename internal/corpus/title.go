@@ -184,29 +184,16 @@ func following(m *parse.Mention) (text string, start int, whole bool) {
 			continue
 		}
 		at += len(lead)
-		if lead == " (" {
-			depth := 1
-			for i := 0; i < min(len(rest), longestTitle); i++ {
-				switch rest[i] {
-				case '(':
-					depth++
-				case ')':
-					depth--
-				}
-				if depth == 0 {
-					return rest[:i], at, true
-				}
-			}
-			return "", 0, false
+		if lead != " (" {
+			return rest, at, false
 		}
-		return rest, at, false
+		if stop := parse.ClosingParen(after, len(lead)-1); stop > 0 {
+			return after[len(lead):stop], at, true
+		}
+		break
 	}
 	return "", 0, false
 }
-
-// longestTitle is how far, in bytes, a parenthesis is followed that may hold a
-// title.
-const longestTitle = 1000
 
 // prefixFold is the length of the part of text that equals title without regard
 // to case, and 0 where text does not start with it or goes on within a word.

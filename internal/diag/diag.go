@@ -94,18 +94,15 @@ func (d *Diagnostic) Position() source.Position { return d.File.Position(d.Span.
 // Sort orders diagnostics by path, offset and rule, which is the order of
 // every output.
 func Sort(ds []*Diagnostic) {
-	slices.SortStableFunc(ds, Compare)
-}
-
-// Compare is the order of [Sort].
-func Compare(a, b *Diagnostic) int {
-	return cmp.Or(
-		cmp.Compare(a.File.Path, b.File.Path),
-		cmp.Compare(a.Span.Start, b.Span.Start),
-		cmp.Compare(a.Rule, b.Rule),
-		cmp.Compare(a.Span.End, b.Span.End),
-		cmp.Compare(a.Message, b.Message),
-	)
+	slices.SortStableFunc(ds, func(a, b *Diagnostic) int {
+		return cmp.Or(
+			cmp.Compare(a.File.Path, b.File.Path),
+			cmp.Compare(a.Span.Start, b.Span.Start),
+			cmp.Compare(a.Rule, b.Rule),
+			cmp.Compare(a.Span.End, b.Span.End),
+			cmp.Compare(a.Message, b.Message),
+		)
+	})
 }
 
 // Count is the number of diagnostics of each severity.

@@ -164,6 +164,9 @@ func (b *Block) foldedList(v *Value) {
 // readYAML reads a block that is written over several lines.
 func (b *Block) readYAML() *Fault {
 	body := b.File.Slice(b.Body)
+	if at := source.YAMLTooDeep(body); at >= 0 {
+		return b.fault("", source.Span{Start: b.Body.Start + at, End: b.Body.Start + at + 1}, "the block is nested more than %d deep here", source.DeepestYAML)
+	}
 	file, err := parser.ParseBytes([]byte(body), 0, parser.AllowDuplicateMapKey()) // which is a fault of its own
 	if err != nil {
 		return b.yamlFault(err)

@@ -39,9 +39,14 @@ func NewAnchors() *Anchors {
 }
 
 // Heading allocates the id of a heading: its slug, or that with "-1", "-2" and
-// so on where ids already taken need it.
+// so on where ids already taken need it. Where no character of the text is left
+// ("## $?"), the slug is "section", as sites have it: GitHub gives such a heading
+// no name that a link could have.
 func (a *Anchors) Heading(text string, at source.Span) string {
 	slug := Slug(text)
+	if slug == "" {
+		slug = "section"
+	}
 	id := slug
 	for {
 		if _, taken := a.ids[id]; !taken {

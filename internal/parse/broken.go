@@ -103,7 +103,6 @@ func (f *tableFinder) lines(n ast.Node) []RowLine {
 func (f *tableFinder) text(line RowLine) string { return f.src[line.Text.Start:line.Text.End] }
 
 func (f *tableFinder) report(b *BrokenTable) bool {
-	b.Section = f.section
 	at := b.Header.Text.Start
 	if b.Header.Text.Len() == 0 {
 		at = b.Delimiter.Text.Start

@@ -53,7 +53,7 @@ func (d *Document) coverageClaims(b *Block) {
 		claim.OfSpan = wordSpan(b.Prose, ofWord, ofStart)
 		end := at
 		if strings.HasPrefix(text[at:], " (") {
-			if stop := closingParen(text, at+1); stop > 0 {
+			if stop := ClosingParen(text, at+1); stop > 0 {
 				end = stop + 1
 				claim.readList(b, at+2, stop)
 			}
@@ -176,11 +176,12 @@ func (d *Document) directionClaims(b *Block) {
 		}
 		i += at
 		at = i + 1
-		open := strings.IndexByte(text[i:], '(')
-		if open < 0 || open > 40 {
+		const near = 40 // bytes from the word to what it is said of
+		open := strings.IndexByte(text[i:min(len(text), i+near)], '(')
+		if open < 0 {
 			continue
 		}
-		stop := closingParen(text, i+open)
+		stop := ClosingParen(text, i+open)
 		if stop == 0 {
 			continue
 		}

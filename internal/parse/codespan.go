@@ -7,7 +7,7 @@ import (
 )
 
 // codeSpan classifies the content of a code span.
-func (s *scanner) codeSpan(in Inline) {
+func (s *scanner) codeSpan(in Range) {
 	content := s.text[in.Start:in.End]
 	trimmed := strings.TrimSpace(content)
 	if trimmed == "" {
@@ -179,7 +179,7 @@ func patternAt(text string, at int) *Qualifier {
 	}
 	q := &Qualifier{Number: n, number: end, end: end}
 	if strings.HasPrefix(text[end:], " (") {
-		if stop := closingParen(text, end+1); stop > 0 {
+		if stop := ClosingParen(text, end+1); stop > 0 {
 			q.Title = strings.TrimSpace(text[end+2 : stop])
 			q.end = stop + 1
 		}
@@ -187,11 +187,11 @@ func patternAt(text string, at int) *Qualifier {
 	return q
 }
 
-// closingParen is the offset of the parenthesis that closes the one at open,
-// or 0.
-func closingParen(text string, open int) int {
+// ClosingParen is the offset of the parenthesis that closes the one at open, or 0
+// where there is none within reach.
+func ClosingParen(text string, open int) int {
 	depth := 0
-	for i := open; i < len(text); i++ {
+	for i := open; i < min(len(text), open+farthest); i++ {
 		switch text[i] {
 		case '(':
 			depth++

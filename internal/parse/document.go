@@ -6,6 +6,7 @@ package parse
 
 import (
 	"slices"
+	"strings"
 
 	"atelier/internal/diag"
 	"atelier/internal/source"
@@ -100,6 +101,22 @@ func (s *Section) Annotated() bool {
 	return len(s.Principles)+len(s.Cores)+len(s.IDs)+len(s.CrossLinks) > 0
 }
 
+// Attribute is the id that a list of attributes at the end of the heading gives
+// it where they are on, "limits" for "## Upper Limits {#limits}", or "". Here they
+// are off.
+func (s *Section) Attribute() string {
+	open := strings.LastIndexByte(s.Text, '{')
+	if open < 0 || !strings.HasSuffix(s.Text, "}") {
+		return ""
+	}
+	for attribute := range strings.FieldsSeq(s.Text[open+1 : len(s.Text)-1]) {
+		if id, ok := strings.CutPrefix(attribute, "#"); ok {
+			return id
+		}
+	}
+	return ""
+}
+
 // BlockKind says what kind of block prose stands in.
 type BlockKind uint8
 
@@ -170,10 +187,9 @@ type Row struct {
 
 // An Item is a list item with its first paragraph.
 type Item struct {
-	Span    source.Span
-	Block   *Block
-	Section *Section
-	Depth   int
+	Span  source.Span
+	Block *Block
+	Depth int
 }
 
 // A Fence is a code block.
@@ -225,7 +241,6 @@ type Link struct {
 	Label string
 	// Definition is the definition a reference link uses.
 	Definition *Link
-	Section    *Section
 	Block      *Block
 	Generated  bool
 	node       ast.Node

@@ -21,6 +21,9 @@ import (
 // are slow on deeply nested input.
 const maxFrontMatter = 64 << 10
 
+// badYAML is the way out of front matter that is not read.
+const badYAML = "write “key: value” lines between the two lines of dashes, or take the block out"
+
 // metaReader is goldmark with goldmark-meta alone: it sees only blocks that
 // scanFrontMatter has found sound, since goldmark-meta takes any text between
 // two runs of dashes and writes a bad block into the page.
@@ -97,15 +100,20 @@ func (d *Document) readFrontMatter() int {
 			"move the text into the page")
 		return body
 	}
+	if at := source.YAMLTooDeep(yamlText); at >= 0 {
+		d.problem("markdown/front-matter", source.Span{Start: block.Start + at, End: block.Start + at + 1},
+			fmt.Sprintf("the front matter is nested more than %d deep here", source.DeepestYAML), "write it flat")
+		return body
+	}
 	file, err := yamlparser.ParseBytes([]byte(yamlText), 0)
 	if err != nil {
 		at, message := yamlFault(err, block, d.File)
-		d.problem("markdown/front-matter", at, "the front matter does not parse: "+message, "")
+		d.problem("markdown/front-matter", at, "the front matter does not parse: "+message, badYAML)
 		return body
 	}
 	if len(file.Docs) > 0 && file.Docs[0].Body != nil {
 		if _, ok := file.Docs[0].Body.(*yamlast.MappingNode); !ok {
-			d.problem("markdown/front-matter", block, "the front matter is no list of keys and values", "")
+			d.problem("markdown/front-matter", block, "the front matter is no list of keys and values", badYAML)
 			return body
 		}
 	}
@@ -123,10 +131,15 @@ func (d *Document) readFrontMatter() int {
 	metaReader.Parser().Parse(text.NewReader([]byte(d.File.Text[:body])), parser.WithContext(pc))
 	values, err := meta.TryGet(pc)
 	if err != nil {
-		d.problem("markdown/front-matter", block, "the front matter does not parse: "+firstLine(err.Error()), "")
+		d.problem("markdown/front-matter", block, "the front matter does not parse: "+firstLine(err.Error()), badYAML)
 		return body
 	}
 	d.Front.Values = values
+	for _, doc := range file.Docs {
+		if mapping, ok := doc.Body.(*yamlast.MappingNode); ok {
+			d.checkFrontMatter(yamlText, block.Start, mapping.Values)
+		}
+	}
 	return body
 }
 

@@ -173,8 +173,13 @@ func FuzzBytes(f *testing.F) {
 		}
 		for _, b := range d.Blocks {
 			inside(b.Span)
-			for _, l := range b.LooseLinks(d.File) {
+			loose, _ := b.LooseLinks(d.File)
+			for _, l := range loose {
 				inside(l.Span)
+			}
+			for _, l := range b.LostDefinitions(d.File) {
+				inside(l.Span)
+				inside(l.DestinationSpan)
 			}
 		}
 		for _, l := range append(d.Links, d.LinkDefs...) {

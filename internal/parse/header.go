@@ -52,79 +52,63 @@ func (d *Document) readHeader() {
 }
 
 func (h *Header) readBlock(b *Block) {
-	text := b.Prose.Text
-	if from := indexFold(text, "derives from"); from >= 0 && h.Base == nil {
-		end := sentenceEnd(b.Prose, from)
-		for _, m := range b.Mentions {
-			if m.Kind == PathMention && m.Start > from && m.End <= end {
-				h.Base = m
-				break
-			}
+	applies := false
+	for _, s := range b.Prose.Sentences() {
+		sentence := b.Prose.Text[s.Start:s.End]
+		if from := indexFold(sentence, "derives from"); from >= 0 && h.Base == nil {
+			h.readBase(b.within(s.Start+from, s.End))
 		}
-	}
-	if from := indexFold(text, "applies "); from >= 0 {
-		h.readApplies(b, from, sentenceEnd(b.Prose, from))
-	}
-	for at := 0; ; {
-		from := indexFold(text[at:], "cross-link")
-		if from < 0 {
-			break
+		if from := indexFold(sentence, "applies "); from >= 0 && !applies {
+			h.readApplies(b, s.Start+from, s.End)
+			applies = true
 		}
-		from += at
-		end := sentenceEnd(b.Prose, from)
-		h.readCrossLinks(b, from, end)
-		at = end
+		if from := indexFold(sentence, "cross-link"); from >= 0 {
+			h.readCrossLinks(b, s.Start+from, s.End)
+		}
 	}
 }
 
+func (h *Header) readBase(mentions []*Mention) {
+	for _, m := range mentions {
+		if m.Kind == PathMention {
+			h.Base = m
+			return
+		}
+	}
+}
+
+// readApplies reads the principles between two offsets. Those in parentheses
+// belong to a title or gloss; "with" outside of them parts the primary ones from
+// the others.
 func (h *Header) readApplies(b *Block, from, end int) {
 	text := b.Prose.Text
-	// "with" outside of parentheses parts the primary from the other ones.
-	parted := end
-	depth := 0
-	for i := from; i < end; i++ {
-		switch text[i] {
-		case '(':
-			depth++
-		case ')':
-			depth = max(0, depth-1)
-		case 'w':
-			if depth == 0 && strings.HasPrefix(text[i:], "with ") && text[i-1] == ' ' {
-				parted = min(parted, i)
+	depth, with, at := 0, false, from
+	for _, m := range b.within(from, end) {
+		for ; at < m.Start; at++ {
+			switch text[at] {
+			case '(':
+				depth++
+			case ')':
+				depth = max(0, depth-1)
+			case 'w':
+				with = with || depth == 0 && strings.HasPrefix(text[at:], "with ") && text[at-1] == ' '
 			}
 		}
-	}
-	for _, m := range b.Mentions {
-		if m.Kind != PrincipleMention || m.Start < from || m.End > end || m.Phase == CertainPhase || parenDepth(text, from, m.Start) > 0 {
-			continue
-		}
-		if m.Start < parted {
-			h.Primary = append(h.Primary, m)
-		} else {
+		switch {
+		case m.Kind != PrincipleMention || m.Phase == CertainPhase || depth > 0:
+		case with:
 			h.Also = append(h.Also, m)
+		default:
+			h.Primary = append(h.Primary, m)
 		}
 	}
-}
-
-// parenDepth is the number of parentheses open at offset at.
-func parenDepth(text string, from, at int) int {
-	depth := 0
-	for i := from; i < at; i++ {
-		switch text[i] {
-		case '(':
-			depth++
-		case ')':
-			depth = max(0, depth-1)
-		}
-	}
-	return depth
 }
 
 func (h *Header) readCrossLinks(b *Block, from, end int) {
 	text := b.Prose.Text
 	var links []*CrossLink
-	for _, m := range b.Mentions {
-		if m.Kind == PathMention && m.Start > from && m.End <= end {
+	for _, m := range b.within(from, end) {
+		if m.Kind == PathMention {
 			links = append(links, &CrossLink{Mention: m})
 		}
 	}

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -46,18 +47,7 @@ func readHeading(d *Document, s *Section) {
 		s.Annotation = s.Block.Prose.Span(open, len(text))
 		s.Title = strings.TrimSpace(text[:open])
 		d.dropAnnotation(s, open)
-		trimPatternTitle(d, s, open)
 	}
-}
-
-// trimPatternTitle takes the annotation, which opens at an offset of the
-// heading's text, off the title of the pattern that the heading defines.
-func trimPatternTitle(d *Document, s *Section, open int) {
-	if len(d.Patterns) == 0 || d.Patterns[len(d.Patterns)-1].Section != s {
-		return
-	}
-	number, title, _ := patternHeading(strings.TrimRight(s.Text[:open], " "))
-	d.Patterns[len(d.Patterns)-1] = definition(s, number, title)
 }
 
 // openingParen is the offset of the parenthesis that the last one closes, -1
@@ -78,30 +68,26 @@ func openingParen(text string) int {
 	return -1
 }
 
-// definitionKinds are the forms of headings that define something.
-var definitionKinds = []struct {
-	prefix string
-	letter byte
-}{{"P", 'P'}, {"C", 'C'}}
+// definingLetters start the headings that define principles and cores.
+var definingLetters = []byte{'P', 'C'}
 
 // readDefinition reads `P4. Title`, `C1. Title` and `Pattern 5. X`, and the
 // forms that were meant to be one of the first two.
 func readDefinition(d *Document, s *Section) {
 	text := s.Text
 	if number, title, ok := patternHeading(text); ok {
-		def := definition(s, number, title)
-		d.Patterns = append(d.Patterns, def)
+		d.Patterns = append(d.Patterns, definition(s, number, title))
 		return
 	}
-	for _, kind := range definitionKinds {
-		number, rest, ok := numberedHeading(text, kind.letter)
+	for _, letter := range definingLetters {
+		number, rest, ok := numberedHeading(text, letter)
 		if !ok {
 			continue
 		}
 		def := definition(s, number, rest.title)
 		def.Malformed = malformed(s, rest)
 		def.loose = rest.loose() || s.Level != 3
-		if kind.letter == 'P' {
+		if letter == 'P' {
 			d.Principles = append(d.Principles, def)
 		} else {
 			d.Cores = append(d.Cores, def)
@@ -112,13 +98,7 @@ func readDefinition(d *Document, s *Section) {
 func definition(s *Section, number int, title string) *Definition {
 	text := s.Text
 	def := &Definition{Number: number, Title: title, Section: s}
-	at := len(text) - len(title)
-	if title == "" {
-		at = len(text)
-	}
-	if i := strings.LastIndex(text, title); i >= 0 {
-		at = i
-	}
+	at := strings.LastIndex(text, title)
 	head := strings.TrimRight(text[:at], " ")
 	def.NumberSpan = s.Block.Prose.Span(0, len(strings.TrimRight(head, ".: —–-)")))
 	def.TitleSpan = s.Block.Prose.Span(at, at+len(title))
@@ -181,32 +161,29 @@ func patternHeading(text string) (int, string, bool) {
 	return number, "", tail == "" || tail == "."
 }
 
-// readDefinitions fills the statements of principles and cores.
+// readDefinitions fills the statements of what headings define.
 func (d *Document) readDefinitions() {
 	d.settleDefinitions()
-	for _, defs := range [][]*Definition{d.Principles, d.Cores, d.Patterns} {
-		for _, def := range defs {
-			body := def.Section.Body
-			end := d.File.LineSpan(d.File.Line(max(body.Start, def.Section.Span.End))).End
-			if def.Section.Setext {
-				end = d.File.LineSpan(d.File.Line(end) + 1).End
-			}
-			def.Statement = source.Span{Start: min(end+1, body.End), End: body.End}
-			def.Empty = true
+	defs := slices.Concat(d.Principles, d.Cores)
+	for _, def := range slices.Concat(defs, d.Patterns) {
+		body := def.Section.Body
+		end := d.File.LineSpan(d.File.Line(max(body.Start, def.Section.Span.End))).End
+		if def.Section.Setext {
+			end = d.File.LineSpan(d.File.Line(end) + 1).End
 		}
+		def.Statement = source.Span{Start: min(end+1, body.End), End: body.End}
+		def.Empty = true
 	}
-	bySection := map[*Section]*Definition{}
-	for _, defs := range [][]*Definition{d.Principles, d.Cores, d.Patterns} {
-		for _, def := range defs {
-			bySection[def.Section] = def
+	owners := d.owners(defs)
+	owner := func(s *Section, at int) *Definition {
+		if def := d.unspacedAround(at); def != nil {
+			return def
 		}
+		return owners[s]
 	}
 	for _, b := range d.Blocks {
-		if b.Kind == HeadingBlock {
-			continue
-		}
-		def := d.enclosing(b.Section, b.Span.Start, bySection)
-		if def == nil {
+		def := owner(b.Section, b.Span.Start)
+		if def == nil || b.Kind == HeadingBlock {
 			continue
 		}
 		if strings.TrimSpace(b.Prose.Text) != "" && b != def.Section.Block {
@@ -221,121 +198,62 @@ func (d *Document) readDefinitions() {
 		}
 	}
 	for _, f := range d.Fences {
-		if def := d.enclosing(f.Section, f.Span.Start, bySection); def != nil {
+		if def := owner(f.Section, f.Span.Start); def != nil {
 			def.Empty = false
 		}
 	}
 }
 
-// enclosing is the definition in whose statement the text at an offset stands,
-// also below a deeper heading of its own.
-func (d *Document) enclosing(s *Section, at int, defs map[*Section]*Definition) *Definition {
-	if def := d.unspacedAround(at); def != nil {
-		return def
+// owners are the definitions in whose statements the sections stand, the
+// innermost of several.
+func (d *Document) owners(defs []*Definition) map[*Section]*Definition {
+	owners := map[*Section]*Definition{}
+	for _, def := range defs {
+		owners[def.Section] = def
 	}
-	if def := defs[s]; def != nil {
-		return def
-	}
-	if s == nil || s.Level <= 3 {
-		return nil
-	}
-	for _, def := range d.Principles {
-		if def.Statement.Contains(at) {
-			return def
+	var open []*Definition
+	for _, s := range d.Sections {
+		for len(open) > 0 && !open[len(open)-1].Statement.Contains(s.Body.Start) {
+			open = open[:len(open)-1]
+		}
+		if def := owners[s]; def != nil {
+			open = append(open, def)
+		} else if len(open) > 0 {
+			owners[s] = open[len(open)-1]
 		}
 	}
-	for _, def := range d.Cores {
-		if def.Statement.Contains(at) {
-			return def
-		}
-	}
-	return nil
+	return owners
 }
 
 // derivedCores are the cores in code spans of the sentences that say "derives
 // from", or "derive from" where the subject is a plural.
 func derivedCores(b *Block) []*Mention {
+	if indexFold(b.Prose.Text, "derive") < 0 {
+		return nil // most blocks
+	}
 	var cores []*Mention
-	text := b.Prose.Text
-	for at := 0; ; {
-		i := indexFold(text[at:], "derive")
-		if i < 0 {
-			return cores
-		}
-		from := at + i
-		if rest := strings.TrimPrefix(text[from+len("derive"):], "s"); !strings.HasPrefix(rest, " from") {
-			at = from + 1
+	for _, s := range b.Prose.Sentences() {
+		sentence := b.Prose.Text[s.Start:s.End]
+		from := max(indexFold(sentence, "derives from"), indexFold(sentence, "derive from"))
+		if from < 0 {
 			continue
 		}
-		end := sentenceEnd(b.Prose, from)
-		for _, m := range b.Mentions {
-			if m.Kind == CoreMention && m.InCode && m.Start > from && m.End <= end {
+		for _, m := range b.within(s.Start+from, s.End) {
+			if m.Kind == CoreMention && m.InCode {
 				cores = append(cores, m)
 			}
 		}
-		at = max(end, from+1)
 	}
+	return cores
 }
 
+// indexFold is the offset of a text in lower-case ASCII letters, without regard
+// to case, or -1.
 func indexFold(text, sub string) int {
 	for i := 0; i+len(sub) <= len(text); i++ {
-		if strings.EqualFold(text[i:i+len(sub)], sub) {
+		if text[i]|0x20 == sub[0] && strings.EqualFold(text[i:i+len(sub)], sub) {
 			return i
 		}
 	}
 	return -1
-}
-
-// sentenceEnd is the offset after the sentence that offset at stands in. A full
-// stop ends it where white space and no lower-case letter follows, outside of
-// code and parentheses (unless those never close).
-func sentenceEnd(p *Prose, at int) int {
-	if end, balanced := scanSentence(p, at, true); balanced {
-		return end
-	}
-	end, _ := scanSentence(p, at, false)
-	return end
-}
-
-func scanSentence(p *Prose, at int, parens bool) (end int, balanced bool) {
-	depth := 0
-	text := p.Text
-	for i := at; i < len(text); i++ {
-		if in, ok := p.InCode(i); ok {
-			i = in.End - 1
-			continue
-		}
-		switch text[i] {
-		case '(':
-			if parens {
-				depth++
-			}
-		case ')':
-			depth = max(0, depth-1)
-		case '.', '!', '?':
-			if depth > 0 || i+1 < len(text) && text[i+1] != ' ' && !(text[i+1] == '"' || text[i+1] == ')') {
-				continue
-			}
-			rest := strings.TrimLeft(text[i+1:], " \"”)*")
-			r, _ := utf8.DecodeRuneInString(rest)
-			if rest == "" || !unicode.IsLower(r) {
-				if text[i] == '.' && abbreviation(text[:i]) {
-					continue
-				}
-				return i + 1, true
-			}
-		}
-	}
-	return len(text), depth == 0
-}
-
-func abbreviation(before string) bool {
-	for _, a := range []string{"e.g", "i.e", "vs", "cf", "etc", "resp"} {
-		if strings.HasSuffix(before, a) {
-			if len(before) == len(a) || !isASCIIAlnum(before[len(before)-len(a)-1]) {
-				return a != "etc"
-			}
-		}
-	}
-	return false
 }

@@ -12,7 +12,7 @@ import (
 // link records a link node and returns it. goldmark gives neither the end of a
 // link nor the place of its destination: both are scanned for in the source.
 func (c *collector) link(n ast.Node) *Link {
-	l := &Link{Section: c.section, Block: c.block, node: n}
+	l := &Link{Block: c.block, node: n}
 	switch n := n.(type) {
 	case *ast.AutoLink:
 		l.Kind = AutoLink

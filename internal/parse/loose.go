@@ -23,14 +23,17 @@ type LooseLink struct {
 	Leads bool
 }
 
-// farthest bounds how far the end of a label or destination is looked for.
+// farthest is how far, in bytes, the end of a parenthesis, a label or a
+// destination is looked for: one that is never closed would be followed to the
+// end of the block again and again.
 const farthest = 1000
 
 // LooseLinks finds "[text][label]" with a label that nothing defines and
-// "[text](my file.md)" in a block. Both reach the reader as plain text.
-func (b *Block) LooseLinks(file *source.File) []LooseLink {
+// "[text](my file.md)" in a block. Both reach the reader as plain text. It also
+// counts the texts in brackets that stand alone, as tags do.
+func (b *Block) LooseLinks(file *source.File) (found []LooseLink, alone int) {
 	if !strings.Contains(b.Prose.Text, "[") {
-		return nil
+		return nil, 0
 	}
 	s := &looseScanner{prose: b.Prose, text: b.Prose.Text, src: file.Text, item: b.Item != nil && b.Item.Block == b}
 	for s.at < len(s.text) {
@@ -51,7 +54,7 @@ func (b *Block) LooseLinks(file *source.File) []LooseLink {
 			s.at++
 		}
 	}
-	return s.found
+	return s.found, s.lone
 }
 
 // looseScanner walks the joined text of a block. Links that are links have left
@@ -61,28 +64,25 @@ type looseScanner struct {
 	text  string
 	src   string
 	at    int
-	code  int // the next inline that may be a code span
+	code  int // the next code span
 	item  bool
 	alone int  // the end of the last text in brackets that stands alone
+	lone  int  // how many such texts there are
 	tags  bool // two such texts stood side by side: brackets are tags here
 	found []LooseLink
 }
 
 // skipCode steps over a code span that starts at or before the offset.
 func (s *looseScanner) skipCode() bool {
-	for s.code < len(s.prose.Inlines) {
-		in := s.prose.Inlines[s.code]
-		if in.Kind != CodeSpan || in.End <= s.at {
-			s.code++
-			continue
-		}
-		if in.Start > s.at {
-			return false
-		}
-		s.at = in.End
-		return true
+	code := s.prose.Code()
+	for s.code < len(code) && code[s.code].End <= s.at {
+		s.code++
 	}
-	return false
+	if s.code == len(code) || code[s.code].Start > s.at {
+		return false
+	}
+	s.at = code[s.code].End
+	return true
 }
 
 // literal reports whether the character at an offset stands in the source as
@@ -123,6 +123,9 @@ func (s *looseScanner) bracket() {
 	}
 	s.tags = s.tags || s.tagBefore(open)
 	s.alone = closing + 1
+	if utf8.RuneCountInString(strings.TrimSpace(s.text[open+1:closing])) > 1 { // "[x]" is a box
+		s.lone++
+	}
 }
 
 // tagBefore reports whether a text in brackets that stands alone comes right
@@ -143,13 +146,13 @@ func opensLink(before string) bool {
 // do not nest in a link that is none.
 func (s *looseScanner) closing(start int, open, shut byte) (offset, at int) {
 	depth := 0
-	code := s.code
+	code := s.prose.Code()[s.code:]
 	for i := start; i < min(len(s.text), start+farthest); i++ {
-		for code < len(s.prose.Inlines) && (s.prose.Inlines[code].Kind != CodeSpan || s.prose.Inlines[code].End <= i) {
-			code++
+		for len(code) > 0 && code[0].End <= i {
+			code = code[1:]
 		}
-		if code < len(s.prose.Inlines) && s.prose.Inlines[code].Start <= i {
-			i = s.prose.Inlines[code].End - 1
+		if len(code) > 0 && code[0].Start <= i {
+			i = code[0].End - 1
 			continue
 		}
 		c := s.text[i]
@@ -195,17 +198,9 @@ func (s *looseScanner) label(open, closing int) {
 
 // holdsLink reports whether a link stands between two offsets: no link holds one.
 func (s *looseScanner) holdsLink(start, end int) bool {
-	inlines := s.prose.Inlines
-	from := sort.Search(len(inlines), func(i int) bool { return inlines[i].Start > start })
-	for _, in := range inlines[from:] {
-		if in.Start >= end {
-			break
-		}
-		if in.Kind == LinkText {
-			return true
-		}
-	}
-	return false
+	links := s.prose.links
+	from := sort.Search(len(links), func(i int) bool { return links[i].Start > start })
+	return from < len(links) && links[from].Start < end
 }
 
 // wordFollows reports whether text goes on, after a space, with a word.

@@ -40,12 +40,12 @@ func malformed(s *Section, rest headingRest) string {
 // dropAnnotation takes the annotation of a heading off the title of what the
 // heading defines.
 func (d *Document) dropAnnotation(s *Section, open int) {
-	for _, defs := range [][]*Definition{d.Principles, d.Cores} {
+	for _, defs := range [][]*Definition{d.Principles, d.Cores, d.Patterns} {
 		if len(defs) == 0 || defs[len(defs)-1].Section != s {
 			continue
 		}
 		def := defs[len(defs)-1]
-		if start := len(s.Text) - len(def.Title); start < open {
+		if start := len(s.Text) - len(def.Title); start <= open {
 			def.Title = strings.TrimSpace(s.Text[start:open])
 			def.TitleSpan = s.Block.Prose.Span(start, start+len(def.Title))
 		}
@@ -59,13 +59,9 @@ func (d *Document) settleDefinitions() {
 	d.Principles = settle(d.Principles)
 	d.Cores = settle(d.Cores)
 	d.unspaced = slices.DeleteFunc(d.unspaced, func(def *Definition) bool { return def.dropped })
-	for _, defs := range [][]*Definition{d.Principles, d.Cores} {
-		for _, def := range defs {
-			for _, m := range def.Section.Block.Mentions {
-				if m.Start == 0 && m.Span == def.NumberSpan {
-					m.Definition = true
-				}
-			}
+	for _, def := range slices.Concat(d.Principles, d.Cores) {
+		if ms := def.Section.Block.Mentions; len(ms) > 0 && ms[0].Start == 0 && ms[0].Span == def.NumberSpan {
+			ms[0].Definition = true
 		}
 	}
 }
@@ -140,7 +136,7 @@ func (d *Document) readUnspaced() {
 
 // unspacedHeading reads one line as a heading that lacks the space after its
 // marks. A no-break space is none.
-func (d *Document) unspacedHeading(b *Block, line source.Span) (def *Definition, letter byte) {
+func (d *Document) unspacedHeading(b *Block, line source.Span) (*Definition, byte) {
 	text := strings.TrimLeft(d.File.Slice(line), " ")
 	level := len(text) - len(strings.TrimLeft(text, "#"))
 	text = text[level:]
@@ -149,8 +145,8 @@ func (d *Document) unspacedHeading(b *Block, line source.Span) (def *Definition,
 	}
 	text = strings.TrimSpace(text)
 	start := line.Start + strings.LastIndex(d.File.Slice(line), text)
-	for _, kind := range definitionKinds {
-		number, rest, ok := numberedHeading(text, kind.letter)
+	for _, letter := range definingLetters {
+		number, rest, ok := numberedHeading(text, letter)
 		if !ok || rest.title == "" || level == 1 && rest.separator != ". " {
 			continue // "#P4" may be an issue
 		}
@@ -163,7 +159,7 @@ func (d *Document) unspacedHeading(b *Block, line source.Span) (def *Definition,
 			TitleSpan:  source.Span{Start: span.End - len(rest.title), End: span.End},
 			Malformed:  "no space follows the “" + strings.Repeat("#", level) + "”",
 			loose:      rest.loose(),
-		}, kind.letter
+		}, letter
 	}
 	return nil, 0
 }

@@ -47,6 +47,9 @@ func TestMalformedHeadings(t *testing.T) {
 		{"no space in a paragraph", "Text.\n###P1. One\n\nText.", "P1 One [no space follows the “###”]"},
 		{"no space, in a row", "###P1. One\n\n###P2. Two\n\nText.", "P1 One [no space follows the “###”] empty; P2 Two [no space follows the “###”]"},
 		{"order of the text", "###P1. One\n\nText.\n\n### P2. Two\nText.", "P1 One [no space follows the “###”]; P2 Two"},
+		{"level, text below a heading within", "## P1. One\n\n### More\n\nText.", "P1 One [it is not a level-3 heading]"},
+		{"text below a pattern", "### P1. One\n\n#### Pattern 5. X\n\nText.", "P1 One"},
+		{"nothing below a heading within", "### P1. One\n\n#### More\n\n### P2. Two\n\nText.", "P1 One empty; P2 Two"},
 		{"annotated", "### P1. One (D-062)\nText.", "P1 One"},
 
 		{"a heading about one", "### P1. One\nText.\n\n### P1 in practice\nText.", "P1 One"},

@@ -1,6 +1,9 @@
 package parse
 
 import (
+	"sort"
+	"strings"
+
 	"atelier/internal/source"
 )
 
@@ -85,6 +88,24 @@ type Mention struct {
 	Range bool
 }
 
+// Parenthesis is the range of the block's text within the parentheses that
+// follow the mention or the code span it stands in, as the reason in "derives
+// from `C1 Correctness` (why)"; empty where none follow.
+func (m *Mention) Parenthesis() (start, end int) {
+	text := m.Block.Prose.Text
+	open := m.End
+	if code, ok := m.Block.Prose.InCode(m.Start); ok {
+		open = code.End
+	}
+	if !strings.HasPrefix(text[open:], " (") {
+		return 0, 0
+	}
+	if stop := ClosingParen(text, open+1); stop > 0 {
+		return open + 2, stop
+	}
+	return 0, 0
+}
+
 // A Qualifier narrows a path reference: "Pattern 5 (Title)" or "§4".
 type Qualifier struct {
 	Number int
@@ -96,6 +117,14 @@ type Qualifier struct {
 	TitleStart int
 	number     int // offset after the number
 	end        int
+}
+
+// within are the mentions of a block that start between two offsets.
+func (b *Block) within(start, end int) []*Mention {
+	at := func(offset int) int {
+		return sort.Search(len(b.Mentions), func(i int) bool { return b.Mentions[i].Start >= offset })
+	}
+	return b.Mentions[at(start):at(end)]
 }
 
 // After is the text that follows the mention in its block.

@@ -120,7 +120,7 @@ func (c *collector) node(n ast.Node, ctx context) {
 		ctx.depth++
 		c.children(n, ctx)
 	case *ast.ListItem:
-		item := &Item{Section: c.section, Depth: ctx.depth}
+		item := &Item{Depth: ctx.depth}
 		c.doc.Items = append(c.doc.Items, item)
 		ctx.item = item
 		c.children(n, ctx)

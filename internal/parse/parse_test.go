@@ -51,6 +51,7 @@ func TestAnchors(t *testing.T) {
 		{"a fence in a list", "# A\n\n- item\n\n  ```\n  # B\n  ```\n\n# D\n", []string{"a", "d"}},
 		{"a rule in a fence", "# A\n\n```\nB\n---\n```\n\n# D\n", []string{"a", "d"}},
 		{"emoji go and the variation selector stays", "# Warn ⚠️ 🎉 now\n", []string{"warn-\ufe0f--now"}},
+		{"nothing is left of a heading", "# A\n\n## `$$`\n\n## 🎉\n\n##\n\n## $?\n", []string{"a", "section", "section-1", "section-2", "section-3"}},
 		{"front matter before a setext heading", "---\ntitle: x\n---\nA\n===\n", []string{"a"}},
 		{"front matter is no heading", "---\ntitle: x\n---\n\n# A\n", []string{"a"}},
 		{"a rule at the top is no front matter", "---\n\n# A\n\n---\n\n# B\n", []string{"a", "b"}},

@@ -5,6 +5,7 @@ import (
 	"html"
 	"sort"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -22,8 +23,16 @@ type Prose struct {
 	Text string
 	// Inlines are the code spans, links, images and so on, by start.
 	Inlines []Inline
+	code    []Range  // the code spans of Inlines
+	links   []Inline // its links
 	pieces  []piece
+
+	once      sync.Once
+	sentences []Range
 }
+
+// A Range is a range of a block's joined text.
+type Range struct{ Start, End int }
 
 // InlineKind says what an [Inline] is.
 type InlineKind uint8
@@ -88,22 +97,25 @@ func (p *Prose) sourceEnd(end int) int {
 	return c.source + c.sourceLength
 }
 
+// Code are the ranges of the code spans, by start.
+func (p *Prose) Code() []Range { return p.code }
+
 // InCode reports whether the joined offset lies in a code span, and which.
-func (p *Prose) InCode(offset int) (Inline, bool) { return p.inside(CodeSpan, offset) }
-
-// InLink reports whether the joined offset lies in the text of a link.
-func (p *Prose) InLink(offset int) (Inline, bool) { return p.inside(LinkText, offset) }
-
-func (p *Prose) inside(kind InlineKind, offset int) (Inline, bool) {
-	for _, in := range p.Inlines {
-		if in.Start > offset {
-			break
-		}
-		if in.Kind == kind && offset < in.End {
-			return in, true
-		}
+func (p *Prose) InCode(offset int) (Range, bool) {
+	i := sort.Search(len(p.code), func(i int) bool { return p.code[i].End > offset })
+	if i == len(p.code) || p.code[i].Start > offset {
+		return Range{}, false
 	}
-	return Inline{}, false
+	return p.code[i], true
+}
+
+// InLink reports whether the joined offset lies in the text of a link, and which.
+func (p *Prose) InLink(offset int) (Inline, bool) {
+	i := sort.Search(len(p.links), func(i int) bool { return p.links[i].End > offset })
+	if i == len(p.links) || p.links[i].Start > offset {
+		return Inline{}, false
+	}
+	return p.links[i], true
 }
 
 // proseBuilder collects the joined text of a block.
@@ -131,10 +143,16 @@ func newProse(src []byte, block ast.Node, links func(ast.Node) *Link) *Prose {
 	b.prose.Text = b.out.String()
 	trimRight := len(strings.TrimRight(b.prose.Text, " \n"))
 	b.prose.Text = b.prose.Text[:trimRight]
-	// A code span may end in the space that was trimmed.
 	for i := range b.prose.Inlines {
 		in := &b.prose.Inlines[i]
+		// A code span may end in the space that was trimmed.
 		in.Start, in.End = min(in.Start, trimRight), min(in.End, trimRight)
+		switch in.Kind {
+		case CodeSpan:
+			b.prose.code = append(b.prose.code, Range{in.Start, in.End})
+		case LinkText:
+			b.prose.links = append(b.prose.links, *in)
+		}
 	}
 	return b.prose
 }
@@ -186,7 +204,7 @@ func (b *proseBuilder) inline(n ast.Node) {
 			b.write(" ", source.Span{Start: s.At(0).Start, End: s.At(s.Len() - 1).Stop})
 		}
 	case *ast.Emphasis:
-		b.flushBefore(n)
+		b.flush("*")
 		at := -1
 		if n.Level == 2 {
 			at = len(b.prose.Inlines)
@@ -207,9 +225,6 @@ func (b *proseBuilder) children(n ast.Node) {
 		b.inline(c)
 	}
 }
-
-// flushBefore settles a pending break before a node whose own text follows.
-func (b *proseBuilder) flushBefore(ast.Node) { b.flush("*") }
 
 // text writes source text, with backslash escapes and entities resolved.
 func (b *proseBuilder) text(start, stop int, raw bool) {
@@ -291,14 +306,13 @@ func (b *proseBuilder) append(value string, at source.Span) {
 		joined: b.out.Len(), source: at.Start, length: len(value), sourceLength: at.Len(),
 	})
 	b.out.WriteString(value)
-	r, n := utf8.DecodeLastRuneInString(value)
+	_, n := utf8.DecodeLastRuneInString(value)
 	if len(value) > n {
 		b.beforeLast, _ = utf8.DecodeLastRuneInString(value[:len(value)-n])
 	} else {
 		b.beforeLast = rune(b.last)
 	}
 	b.last = value[len(value)-1]
-	_ = r
 	b.lastInCode = false
 }
 

@@ -161,8 +161,7 @@ const (
 
 // A BrokenTable is a text that was meant as a table and is none.
 type BrokenTable struct {
-	Fault   TableFault
-	Section *Section
+	Fault TableFault
 	// Header is the header row, and Delimiter the row below it, empty where
 	// there is none.
 	Header, Delimiter RowLine

@@ -9,24 +9,12 @@ import (
 // scanMentions finds the mentions of a block in one pass over its text.
 func scanMentions(b *Block) []*Mention {
 	s := &scanner{block: b, text: b.Prose.Text}
-	code := 0
-	for s.at < len(s.text) {
-		for code < len(b.Prose.Inlines) && (b.Prose.Inlines[code].Kind != CodeSpan || b.Prose.Inlines[code].End <= s.at) {
-			code++
-		}
-		if code < len(b.Prose.Inlines) && b.Prose.Inlines[code].Start <= s.at {
-			span := b.Prose.Inlines[code]
-			s.codeSpan(span)
-			s.at = max(span.End, s.at+1)
-			code++
-			continue
-		}
-		limit := len(s.text)
-		if code < len(b.Prose.Inlines) {
-			limit = b.Prose.Inlines[code].Start
-		}
-		s.prose(limit)
+	for _, code := range b.Prose.Code() {
+		s.prose(code.Start)
+		s.codeSpan(code)
+		s.at = code.End
 	}
+	s.prose(len(s.text))
 	s.link()
 	for _, m := range s.found {
 		m.Block = b
@@ -49,8 +37,15 @@ func (s *scanner) add(m *Mention) *Mention {
 	return m
 }
 
-// prose reads one token of running text that ends at limit at the latest.
+// prose reads running text up to limit.
 func (s *scanner) prose(limit int) {
+	for s.at < limit {
+		s.token(limit)
+	}
+}
+
+// token reads one token of running text that ends at limit at the latest.
+func (s *scanner) token(limit int) {
 	c := s.text[s.at]
 	if !isASCIIAlnum(c) {
 		if c < utf8.RuneSelf {

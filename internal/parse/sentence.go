@@ -1,42 +1,46 @@
 package parse
 
 import (
+	"iter"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// A Range is a range of a block's joined text.
-type Range struct{ Start, End int }
+// Sentences are the sentences of the prose, found when they are first asked for.
+func (p *Prose) Sentences() []Range {
+	p.once.Do(func() { p.sentences = Sentences(p.Text, p.code) })
+	return p.sentences
+}
+
+// Sentence is the sentence that a joined offset stands in.
+func (p *Prose) Sentence(offset int) Range {
+	sentences := p.Sentences()
+	i := sort.Search(len(sentences), func(i int) bool { return sentences[i].End > offset })
+	if i == len(sentences) {
+		return Range{len(p.Text), len(p.Text)}
+	}
+	return sentences[i]
+}
 
 // Sentences are the sentences of a text. A full stop, a question or an
 // exclamation mark ends one where white space and no lower-case letter follows,
 // outside of the ranges of code and of parentheses that close.
 func Sentences(text string, code []Range) []Range {
-	closed := closedParentheses(text)
+	closed := closedParentheses(text, code)
 	var out []Range
 	start, depth := 0, 0
-	for i := 0; i < len(text); i++ {
-		for len(code) > 0 && code[0].End <= i {
-			code = code[1:]
-		}
-		if len(code) > 0 && code[0].Start <= i {
-			i = code[0].End - 1
-			continue
-		}
-		switch text[i] {
-		case '(':
-			if closed[i] {
-				depth++
-			}
-		case ')':
-			if closed[i] {
-				depth--
-			}
-		case '.', '!', '?':
-			if depth == 0 && stopsSentence(text, i) {
-				out = append(out, Range{start, i + 1})
-				start = i + 1
+	for i, c := range outside(text, code) {
+		switch {
+		case c == '(' && closed[i]:
+			depth++
+		case c == ')' && closed[i]:
+			depth--
+		case (c == '.' || c == '!' || c == '?') && depth == 0:
+			if end := sentenceEnd(text, i); end > 0 {
+				out = append(out, Range{start, end})
+				start = len(text) - len(strings.TrimLeft(text[end:], " "))
 			}
 		}
 	}
@@ -46,52 +50,60 @@ func Sentences(text string, code []Range) []Range {
 	return out
 }
 
-// Code are the ranges of the code spans of a prose.
-func (p *Prose) Code() []Range {
-	var out []Range
-	for _, in := range p.Inlines {
-		if in.Kind == CodeSpan {
-			out = append(out, Range{in.Start, in.End})
+// outside are the bytes of a text that lie in no range of code.
+func outside(text string, code []Range) iter.Seq2[int, byte] {
+	return func(yield func(int, byte) bool) {
+		for i := 0; i < len(text); i++ {
+			for len(code) > 0 && code[0].End <= i {
+				code = code[1:]
+			}
+			if len(code) > 0 && code[0].Start <= i {
+				i = code[0].End - 1
+			} else if !yield(i, text[i]) {
+				return
+			}
 		}
 	}
-	return out
 }
 
-func stopsSentence(text string, at int) bool {
-	const marks = "\"”’')*"
-	rest := strings.TrimLeft(text[at+1:min(len(text), at+8)], marks)
+// sentenceEnd is the offset after the sentence that the mark at an offset ends,
+// with the quotes and brackets that it closes, 0 where it ends none.
+func sentenceEnd(text string, at int) int {
+	rest := strings.TrimLeft(text[at+1:], "\"”’')*")
+	end := len(text) - len(rest)
 	if rest == "" {
-		return true
+		return end
 	}
-	if rest[0] != ' ' || abbreviates(text[:at]) {
-		return false
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " \"“‘'(*"))
+	if rest[0] != ' ' || unicode.IsLower(r) || abbreviates(text[:at]) {
+		return 0
 	}
-	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(text[at+1:], marks+" "))
-	return !unicode.IsLower(r)
+	return end
 }
+
+// abbreviations end in a full stop that ends no sentence.
+var abbreviations = []string{"e.g", "i.e", "vs", "cf", "resp"}
 
 func abbreviates(before string) bool {
-	for _, a := range []string{"e.g", "i.e", " vs", " cf", " resp"} {
-		if strings.HasSuffix(before, a) {
-			return true
+	for _, a := range abbreviations {
+		if rest, ok := strings.CutSuffix(before, a); ok {
+			return rest == "" || !isASCIIAlnum(rest[len(rest)-1])
 		}
 	}
 	return false
 }
 
 // closedParentheses are the offsets of the parentheses that have a partner.
-func closedParentheses(text string) map[int]bool {
+func closedParentheses(text string, code []Range) map[int]bool {
 	closed := map[int]bool{}
 	var open []int
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '(':
+	for i, c := range outside(text, code) {
+		switch n := len(open); {
+		case c == '(':
 			open = append(open, i)
-		case ')':
-			if n := len(open); n > 0 {
-				closed[open[n-1]], closed[i] = true, true
-				open = open[:n-1]
-			}
+		case c == ')' && n > 0:
+			closed[open[n-1]], closed[i] = true, true
+			open = open[:n-1]
 		}
 	}
 	return closed

@@ -17,7 +17,7 @@ const githubCap = 10
 
 // github writes workflow commands, errors first, at most as many of each level
 // as the platform shows, then one line that says how many were left out.
-func github(w io.Writer, f *Findings, _ Options) error {
+func github(w io.Writer, f *Findings, o Options) error {
 	var b strings.Builder
 	open, _ := f.Open()
 	ordered := slices.Clone(open)
@@ -32,7 +32,7 @@ func github(w io.Writer, f *Findings, _ Options) error {
 		}
 		written[level]++
 		start, end := d.File.Position(d.Span.Start), d.File.Position(d.Span.End)
-		fmt.Fprintf(&b, "::%s file=%s,line=%d,endLine=%d", level, githubProperty(d.File.Path), start.Line, end.Line)
+		fmt.Fprintf(&b, "::%s file=%s,line=%d,endLine=%d", level, githubProperty(o.Prefix+d.File.Path), start.Line, end.Line)
 		if start.Line == end.Line {
 			fmt.Fprintf(&b, ",col=%d,endColumn=%d", start.Column, end.Column)
 		}
@@ -72,7 +72,7 @@ func githubProperty(s string) string { return githubPropertyEscapes.Replace(s) }
 
 // gitlab writes a Code Quality report, in the subset of the Code Climate format
 // that GitLab reads.
-func gitlab(w io.Writer, f *Findings, _ Options) error {
+func gitlab(w io.Writer, f *Findings, o Options) error {
 	type lines struct {
 		Begin int `json:"begin"`
 		End   int `json:"end"`
@@ -94,7 +94,7 @@ func gitlab(w io.Writer, f *Findings, _ Options) error {
 		severity := map[diag.Severity]string{diag.Error: "major", diag.Warning: "minor", diag.Info: "info"}[d.Severity]
 		out = append(out, issue{
 			Description: sentence(d), CheckName: d.Rule, Fingerprint: prints[i], Severity: severity,
-			Location: location{d.File.Path, lines{d.File.Line(d.Span.Start), d.File.Line(d.Span.End)}},
+			Location: location{o.Prefix + d.File.Path, lines{d.File.Line(d.Span.Start), d.File.Line(d.Span.End)}},
 		})
 	}
 	enc := json.NewEncoder(w)
@@ -103,8 +103,10 @@ func gitlab(w io.Writer, f *Findings, _ Options) error {
 	return enc.Encode(out)
 }
 
-// junit writes one test case a document; its findings of error severity are
-// failures, the others its output.
+// junit writes a test case for each finding of error severity, which fails, and
+// one for each document without, which passes; findings below that are output of
+// their document. A test case has one failure at most: readers of the format drop
+// any other.
 func junit(w io.Writer, f *Findings, _ Options) error {
 	type failure struct {
 		Message string `xml:"message,attr"`
@@ -112,10 +114,10 @@ func junit(w io.Writer, f *Findings, _ Options) error {
 		Text    string `xml:",chardata"`
 	}
 	type testcase struct {
-		Name      string    `xml:"name,attr"`
-		ClassName string    `xml:"classname,attr"`
-		Failures  []failure `xml:"failure"`
-		Out       string    `xml:"system-out,omitempty"`
+		Name      string   `xml:"name,attr"`
+		ClassName string   `xml:"classname,attr"`
+		Failure   *failure `xml:"failure"`
+		Out       string   `xml:"system-out,omitempty"`
 	}
 	type suite struct {
 		Name     string     `xml:"name,attr"`
@@ -133,7 +135,7 @@ func junit(w io.Writer, f *Findings, _ Options) error {
 		byPath[d.File.Path] = append(byPath[d.File.Path], d)
 	}
 	paths := map[string]bool{}
-	for _, d := range f.Corpus.Documents {
+	for _, d := range f.documents() {
 		paths[d.Path] = true
 	}
 	for path := range byPath {
@@ -141,20 +143,28 @@ func junit(w io.Writer, f *Findings, _ Options) error {
 	}
 	s := suite{Name: "atelier check"}
 	for _, path := range sortedKeys(paths) {
-		c := testcase{Name: path, ClassName: "atelier"}
+		var cases []testcase
+		out := ""
 		for _, d := range byPath[path] {
-			if d.Severity == diag.Error {
-				c.Failures = append(c.Failures, failure{xmlText(d.Message), d.Rule, xmlText(Concise(d))})
-			} else {
-				c.Out += xmlText(Concise(d)) + "\n"
+			text := xmlText(Concise(d) + hint(d))
+			if d.Severity != diag.Error {
+				out += text + "\n"
+				continue
 			}
+			at := d.Position()
+			cases = append(cases, testcase{
+				Name: fmt.Sprintf("%s at %d:%d", d.Rule, at.Line, at.Column), ClassName: xmlText(path),
+				Failure: &failure{xmlText(d.Message), d.Rule, text},
+			})
 		}
-		s.Tests++
-		if len(c.Failures) > 0 {
-			s.Failures++
+		s.Failures += len(cases)
+		if len(cases) == 0 {
+			cases = []testcase{{Name: "no errors", ClassName: xmlText(path)}}
 		}
-		s.Cases = append(s.Cases, c)
+		cases[0].Out = out
+		s.Cases = append(s.Cases, cases...)
 	}
+	s.Tests = len(s.Cases)
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
 	}
@@ -165,6 +175,14 @@ func junit(w io.Writer, f *Findings, _ Options) error {
 	}
 	_, err := io.WriteString(w, "\n")
 	return err
+}
+
+// hint is the way out as a line of its own, "" where there is none.
+func hint(d *diag.Diagnostic) string {
+	if d.Hint == "" {
+		return ""
+	}
+	return "\n" + d.Hint
 }
 
 // xmlText drops the characters that XML 1.0 cannot hold.
@@ -204,10 +222,25 @@ func stepSummary(w io.Writer, f *Findings, _ Options) error {
 	return err
 }
 
+// Shortened is Markdown cut at the end of a line, so that it has no more bytes than
+// a bound, and how many findings were cut off with it.
+func Shortened(markdown string, most int) (kept string, left int) {
+	if len(markdown) <= most {
+		return markdown, 0
+	}
+	end := strings.LastIndexByte(markdown[:most], '\n') + 1
+	for line := range strings.Lines(markdown[end:]) {
+		if strings.HasPrefix(line, "| ") && !strings.HasPrefix(line, "| Line |") {
+			left++
+		}
+	}
+	return markdown[:end], left
+}
+
 func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // markdownText keeps a message one cell of a table, and its text from being read
 // as Markdown or HTML.
 func markdownText(s string) string {
-	return strings.NewReplacer("|", `\|`, "\n", " ", "<", "&lt;", "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`).Replace(printable(s))
+	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "\n", " ", "&", "&amp;", "<", "&lt;", "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "~", `\~`).Replace(printable(s))
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"atelier/internal/diag"
-	"atelier/internal/source"
 )
 
 // The JSON form of findings; its schema is docs/schema/findings.schema.json.
@@ -100,10 +99,8 @@ func finding(d *diag.Diagnostic, fingerprint string) jsonFinding {
 	if d.Fix != nil {
 		j.Fix = &jsonFix{Title: d.Fix.Title, Safe: d.Fix.Safe, Edits: []jsonEdit{}}
 		for _, e := range d.Fix.Edits {
-			j.Fix.Edits = append(j.Fix.Edits, jsonEdit{e.File.Path, original(e.File, e.Span.Start), original(e.File, e.Span.End), e.Text})
+			j.Fix.Edits = append(j.Fix.Edits, jsonEdit{e.File.Path, e.File.Original(e.Span.Start), e.File.Original(e.Span.End), e.Text})
 		}
 	}
 	return j
 }
-
-func original(file *source.File, offset int) int { return file.Original(offset) }

@@ -29,6 +29,16 @@ type Findings struct {
 	// formats for people leave them out. HasBaseline says that there is one.
 	Baselined   map[*diag.Diagnostic]bool
 	HasBaseline bool
+	// Within says of which paths findings are shown; nil shows those of all.
+	Within func(path string) bool
+}
+
+// documents are the documents of which findings are shown.
+func (f *Findings) documents() []*corpus.Document {
+	if f.Within == nil {
+		return f.Corpus.Documents
+	}
+	return slices.DeleteFunc(slices.Clone(f.Corpus.Documents), func(d *corpus.Document) bool { return !f.Within(d.Path) })
 }
 
 // Open are the findings that no baseline accepts, with their fingerprints.
@@ -65,6 +75,9 @@ func New(c *corpus.Corpus, rules []*check.Rule, out check.Outcome) *Findings {
 type Options struct {
 	// Color adds escape sequences to the formats for people.
 	Color bool
+	// Prefix is the path of the corpus in its repository, "" or ending in a
+	// slash. The formats that a forge reads name files from there.
+	Prefix string
 }
 
 // An encoder writes findings whole.
@@ -105,7 +118,7 @@ func Write(w io.Writer, format string, f *Findings, o Options) error {
 // Concise is a finding on one line.
 func Concise(d *diag.Diagnostic) string {
 	at := d.Position()
-	return fmt.Sprintf("%s:%d:%d: %s[%s] %s", d.File.Path, at.Line, at.Column, d.Severity, d.Rule, d.Message)
+	return fmt.Sprintf("%s:%d:%d: %s[%s] %s", printable(d.File.Path), at.Line, at.Column, d.Severity, d.Rule, printable(d.Message))
 }
 
 func concise(w io.Writer, f *Findings, _ Options) error {
@@ -134,6 +147,9 @@ func Summary(f *Findings) string {
 		}
 	}
 	documents := plural(len(f.Corpus.Documents), "document")
+	if n := len(f.documents()); n < len(f.Corpus.Documents) {
+		documents = fmt.Sprintf("%d of %s", n, documents)
+	}
 	if n := len(f.Baselined); n > 0 {
 		documents += fmt.Sprintf(" (%d more in the baseline)", n)
 	}

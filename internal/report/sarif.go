@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"atelier/internal/check"
 	"atelier/internal/diag"
 	"atelier/internal/source"
 )
@@ -29,14 +30,14 @@ type sarifTool struct {
 }
 
 type sarifDriver struct {
-	Name           string      `json:"name"`
-	InformationURI string      `json:"informationUri,omitempty"`
-	Rules          []sarifRule `json:"rules"`
+	Name  string      `json:"name"`
+	Rules []sarifRule `json:"rules"`
 }
 
 type sarifRule struct {
 	ID                   string             `json:"id"`
 	ShortDescription     sarifText          `json:"shortDescription"`
+	FullDescription      sarifText          `json:"fullDescription"`
 	Help                 sarifMultiformat   `json:"help"`
 	DefaultConfiguration sarifConfiguration `json:"defaultConfiguration"`
 }
@@ -88,11 +89,10 @@ type sarifArtifact struct {
 }
 
 type sarifRegion struct {
-	StartLine   int        `json:"startLine"`
-	StartColumn int        `json:"startColumn"`
-	EndLine     int        `json:"endLine"`
-	EndColumn   int        `json:"endColumn"`
-	Snippet     *sarifText `json:"snippet,omitempty"`
+	StartLine   int `json:"startLine"`
+	StartColumn int `json:"startColumn"`
+	EndLine     int `json:"endLine"`
+	EndColumn   int `json:"endColumn"`
 }
 
 type sarifFix struct {
@@ -116,19 +116,19 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/
 // result with its place, the other end, its fingerprint and its fix. Columns
 // count Unicode code points. Suppressed and baselined findings are kept and
 // marked, so that a viewer can show them.
-func sarif(w io.Writer, f *Findings, _ Options) error {
+func sarif(w io.Writer, f *Findings, o Options) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Tool.Driver = sarifDriver{Name: "atelier", Rules: []sarifRule{}}
 	index := map[string]int{}
 	for i, r := range f.Rules {
 		index[r.Name] = i
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{
-			ID: r.Name, ShortDescription: sarifText{r.Summary},
+			ID: r.Name, ShortDescription: sarifText{r.Summary}, FullDescription: sarifText{flags(r)},
 			Help: sarifMultiformat{Text: r.Page, Markdown: r.Page}, DefaultConfiguration: sarifConfiguration{sarifLevel(r.Severity)},
 		})
 	}
 	for i, d := range f.Diagnostics {
-		result := sarifFinding(d, f.Fingerprints[i], index[d.Rule])
+		result := sarifFinding(o.Prefix, d, f.Fingerprints[i], index[d.Rule])
 		if f.Baselined[d] {
 			result.BaselineState = "unchanged"
 		} else if f.HasBaseline {
@@ -137,7 +137,7 @@ func sarif(w io.Writer, f *Findings, _ Options) error {
 		run.Results = append(run.Results, result)
 	}
 	for i, s := range f.Suppressed {
-		result := sarifFinding(s.Diagnostic, f.SuppressedFingerprints[i], index[s.Diagnostic.Rule])
+		result := sarifFinding(o.Prefix, s.Diagnostic, f.SuppressedFingerprints[i], index[s.Diagnostic.Rule])
 		result.Suppressions = []sarifSuppression{{Kind: "inSource", Justification: s.Reason}}
 		run.Results = append(run.Results, result)
 	}
@@ -145,6 +145,16 @@ func sarif(w io.Writer, f *Findings, _ Options) error {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
+}
+
+// flags is what the page of a rule says that it flags, as one paragraph.
+func flags(r *check.Rule) string {
+	_, rest, _ := strings.Cut(r.Page, "\n## "+check.Sections[0]+"\n")
+	text, _, _ := strings.Cut(rest, "\n## ")
+	if text = strings.Join(strings.Fields(text), " "); text != "" {
+		return text
+	}
+	return r.Summary
 }
 
 func sarifLevel(s diag.Severity) string {
@@ -157,19 +167,19 @@ func sarifLevel(s diag.Severity) string {
 	return "note"
 }
 
-func sarifFinding(d *diag.Diagnostic, fingerprint string, index int) sarifResult {
+func sarifFinding(prefix string, d *diag.Diagnostic, fingerprint string, index int) sarifResult {
 	r := sarifResult{
 		RuleID: d.Rule, RuleIndex: index, Level: sarifLevel(d.Severity), Message: sarifText{sentence(d)},
-		Locations:           []sarifLocation{{PhysicalLocation: sarifPlace(d.File, d.Span)}},
+		Locations:           []sarifLocation{{PhysicalLocation: sarifPlace(prefix, d.File, d.Span)}},
 		PartialFingerprints: map[string]string{"atelier/v1": fingerprint},
 	}
 	for i, rel := range d.Related {
 		r.RelatedLocations = append(r.RelatedLocations, sarifLocation{
-			ID: i + 1, PhysicalLocation: sarifPlace(rel.File, rel.Span), Message: &sarifText{rel.Message},
+			ID: i + 1, PhysicalLocation: sarifPlace(prefix, rel.File, rel.Span), Message: &sarifText{rel.Message},
 		})
 	}
 	if d.Fix != nil && d.Fix.Safe {
-		r.Fixes = []sarifFix{sarifFixOf(d.Fix)}
+		r.Fixes = []sarifFix{sarifFixOf(prefix, d.Fix)}
 	}
 	return r
 }
@@ -182,9 +192,9 @@ func sentence(d *diag.Diagnostic) string {
 	return d.Message + ". " + strings.ToUpper(d.Hint[:1]) + d.Hint[1:] + "."
 }
 
-func sarifPlace(file *source.File, span source.Span) *sarifPhysical {
+func sarifPlace(prefix string, file *source.File, span source.Span) *sarifPhysical {
 	region := sarifRange(file, span)
-	return &sarifPhysical{ArtifactLocation: sarifArtifact{sarifURI(file.Path)}, Region: &region}
+	return &sarifPhysical{ArtifactLocation: sarifArtifact{sarifURI(prefix + file.Path)}, Region: &region}
 }
 
 func sarifRange(file *source.File, span source.Span) sarifRegion {
@@ -192,16 +202,17 @@ func sarifRange(file *source.File, span source.Span) sarifRegion {
 	return sarifRegion{StartLine: start.Line, StartColumn: start.Column, EndLine: end.Line, EndColumn: end.Column}
 }
 
-// sarifURI is a path as a relative URI reference.
+// sarifURI is a path as a relative URI reference. A colon in its first part would
+// read as the end of a scheme.
 func sarifURI(path string) string {
 	parts := strings.Split(path, "/")
 	for i, part := range parts {
-		parts[i] = url.PathEscape(part)
+		parts[i] = strings.ReplaceAll(url.PathEscape(part), ":", "%3A")
 	}
 	return strings.Join(parts, "/")
 }
 
-func sarifFixOf(fix *diag.Fix) sarifFix {
+func sarifFixOf(prefix string, fix *diag.Fix) sarifFix {
 	out := sarifFix{Description: sarifText{fix.Title}}
 	at := map[string]int{}
 	for _, e := range fix.Edits {
@@ -209,7 +220,7 @@ func sarifFixOf(fix *diag.Fix) sarifFix {
 		if !ok {
 			i = len(out.ArtifactChanges)
 			at[e.File.Path] = i
-			out.ArtifactChanges = append(out.ArtifactChanges, sarifChange{ArtifactLocation: sarifArtifact{sarifURI(e.File.Path)}})
+			out.ArtifactChanges = append(out.ArtifactChanges, sarifChange{ArtifactLocation: sarifArtifact{sarifURI(prefix + e.File.Path)}})
 		}
 		replacement := sarifReplacement{DeletedRegion: sarifRange(e.File, e.Span)}
 		if e.Text != "" {

@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/width"
+
 	"atelier/internal/diag"
 	"atelier/internal/source"
 )
@@ -63,7 +65,7 @@ func text(w io.Writer, f *Findings, o Options) error {
 
 func (p *painter) finding(d *diag.Diagnostic) {
 	at := d.Position()
-	p.paint(bold, fmt.Sprintf("%s:%d:%d", d.File.Path, at.Line, at.Column))
+	p.paint(bold, fmt.Sprintf("%s:%d:%d", printable(d.File.Path), at.Line, at.Column))
 	p.WriteString(": ")
 	p.paint(severityColor(d.Severity), d.Severity.String())
 	p.WriteString("[" + d.Rule + "]: ")
@@ -71,6 +73,9 @@ func (p *painter) finding(d *diag.Diagnostic) {
 	p.WriteByte('\n')
 
 	margin := len(fmt.Sprint(at.Line))
+	if last := lastLine(d.File, d.Span); last == at.Line+1 {
+		margin = len(fmt.Sprint(last)) // both lines are shown
+	}
 	for _, r := range d.Related {
 		if r.File == d.File {
 			margin = max(margin, len(fmt.Sprint(r.File.Line(r.Span.Start))))
@@ -81,7 +86,7 @@ func (p *painter) finding(d *diag.Diagnostic) {
 		if r.File != d.File || d.File.Text == "" {
 			place := r.File.Position(r.Span.Start)
 			p.paint(cyan, strings.Repeat(" ", margin)+"--> ")
-			fmt.Fprintf(p, "%s:%d:%d\n", r.File.Path, place.Line, place.Column)
+			fmt.Fprintf(p, "%s:%d:%d\n", printable(r.File.Path), place.Line, place.Column)
 		}
 		p.excerpt(r.File, r.Span, margin, cyan, '-', printable(r.Message))
 	}
@@ -103,11 +108,12 @@ func (p *painter) note(margin int, label, message string) {
 	p.WriteString(": " + message + "\n")
 }
 
-// longestExcerpt is the width, in code points, to which a line is cut around
-// the part that is underlined.
-const longestExcerpt = 120
+// lineWidth is the width, in terminal cells, that a line of an excerpt takes at
+// most: a line that the terminal wraps has its mark in the wrong place.
+const lineWidth = 80
 
-// excerpt prints the line of a span with a mark under it.
+// excerpt prints the line of a span with a mark under it. A span that goes on is
+// marked on its second line too, or, where it has more, said to go on.
 func (p *painter) excerpt(file *source.File, span source.Span, margin int, code string, mark byte, message string) {
 	if file.Text == "" {
 		if message != "" {
@@ -115,7 +121,29 @@ func (p *painter) excerpt(file *source.File, span source.Span, margin int, code 
 		}
 		return
 	}
-	e := cut(file.Excerpt(span))
+	first := file.Excerpt(span)
+	last := lastLine(file, span)
+	if mark == '^' && last > first.Line+1 {
+		message = fmt.Sprintf("… to line %d", last)
+	}
+	p.marked(first, margin, code, mark, message)
+	if mark == '^' && last == first.Line+1 {
+		rest := source.Span{Start: file.LineSpan(last).Start, End: span.End}
+		rest.Start += len(file.Slice(rest)) - len(strings.TrimLeft(file.Slice(rest), " \t>"))
+		if rest.Len() > 0 {
+			p.marked(file.Excerpt(rest), margin, code, mark, "")
+		}
+	}
+}
+
+// lastLine is the line that a span ends in.
+func lastLine(file *source.File, span source.Span) int {
+	return file.Line(max(span.Start, span.End-1))
+}
+
+// marked prints a line and the mark under a part of it.
+func (p *painter) marked(e source.Excerpt, margin int, code string, mark byte, message string) {
+	e = cut(e, lineWidth-margin-len(" | "))
 	p.paint(cyan, fmt.Sprintf("%*d | ", margin, e.Line))
 	p.WriteString(printable(e.Text) + "\n")
 	p.paint(cyan, strings.Repeat(" ", margin)+" | ")
@@ -128,13 +156,18 @@ func (p *painter) excerpt(file *source.File, span source.Span, margin int, code 
 	p.WriteByte('\n')
 }
 
-// cut shortens a long line around the part to underline.
-func cut(e source.Excerpt) source.Excerpt {
-	if utf8.RuneCountInString(e.Text) <= longestExcerpt {
+// cut shortens a line that does not fit around the part to underline, which
+// itself is cut where it is longer.
+func cut(e source.Excerpt, room int) source.Excerpt {
+	if columns(e.Text) <= room {
 		return e
 	}
-	start := back(e.Text, e.Start, longestExcerpt/3)
-	end := forward(e.Text, max(start, e.Start), longestExcerpt*2/3)
+	room -= columns("……")
+	start := back(e.Text, e.Start, room/3)
+	end := forward(e.Text, start, room)
+	if end == len(e.Text) {
+		start = back(e.Text, end, room)
+	}
 	out := e
 	out.Text = e.Text[start:end]
 	out.Start, out.End = e.Start-start, min(e.End, end)-start
@@ -149,17 +182,25 @@ func cut(e source.Excerpt) source.Excerpt {
 	return out
 }
 
-func back(s string, at, runes int) int {
-	for ; at > 0 && runes > 0; runes-- {
-		_, n := utf8.DecodeLastRuneInString(s[:at])
+// back is the offset that lies at most so many cells before another.
+func back(s string, at, cells int) int {
+	for at > 0 {
+		r, n := utf8.DecodeLastRuneInString(s[:at])
+		if cells -= cellsOf(r); cells < 0 {
+			break
+		}
 		at -= n
 	}
 	return at
 }
 
-func forward(s string, at, runes int) int {
-	for ; at < len(s) && runes > 0; runes-- {
-		_, n := utf8.DecodeRuneInString(s[at:])
+// forward is the offset that lies at most so many cells behind another.
+func forward(s string, at, cells int) int {
+	for at < len(s) {
+		r, n := utf8.DecodeRuneInString(s[at:])
+		if cells -= cellsOf(r); cells < 0 {
+			break
+		}
 		at += n
 	}
 	return at
@@ -172,27 +213,43 @@ func printable(s string) string {
 		switch {
 		case r == '\t':
 			return ' '
-		case unicode.IsControl(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069:
+		case hidden(r):
 			return '\uFFFD'
 		}
 		return r
 	}, s)
 }
 
-// columns is the number of terminal cells that text takes: wide East Asian
-// characters take two, combining marks none.
+// hidden reports whether a character could move the cursor or turn the direction
+// of text round.
+func hidden(r rune) bool {
+	return unicode.IsControl(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+}
+
+// columns is the number of terminal cells that text takes.
 func columns(s string) int {
 	n := 0
 	for _, r := range s {
-		switch {
-		case unicode.In(r, unicode.Mn, unicode.Me):
-		case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana) || r >= 0xff00 && r <= 0xff60 || r >= 0x1f300 && r <= 0x1faff:
-			n += 2
-		default:
-			n++
-		}
+		n += cellsOf(r)
 	}
 	return n
+}
+
+// cellsOf is the number of terminal cells that a character takes: wide East Asian
+// ones and emoji two, combining marks and joiners none. Control characters, which
+// are printed as a sign for them, take one.
+func cellsOf(r rune) int {
+	switch {
+	case unicode.In(r, unicode.Mn, unicode.Me):
+		return 0
+	case unicode.Is(unicode.Cf, r) && !hidden(r):
+		return 0
+	}
+	switch width.LookupRune(r).Kind() {
+	case width.EastAsianWide, width.EastAsianFullwidth:
+		return 2
+	}
+	return 1
 }
 
 func pad(s string) string { return strings.Repeat(" ", columns(s)) }

@@ -50,13 +50,12 @@ type File struct {
 
 	lines    []int // offset of the start of each line in Text
 	original []int // offset of the start of each line on disk
-	bytes    int   // size on disk
 }
 
 // NewFile normalises content and indexes its lines. It accepts any bytes; use
 // [Invalid] first to learn whether they are text at all.
 func NewFile(name string, content []byte) *File {
-	f := &File{Path: path.Clean(name), bytes: len(content)}
+	f := &File{Path: path.Clean(name)}
 	removed := 0
 	if bytes.HasPrefix(content, []byte(BOM)) {
 		content = content[len(BOM):]
@@ -165,9 +164,6 @@ func (f *File) Original(offset int) int {
 	n := f.line(offset)
 	return f.original[n] + offset - f.lines[n]
 }
-
-// OriginalSize is the number of bytes on disk.
-func (f *File) OriginalSize() int { return f.bytes }
 
 // Slice is the normalised text under a span.
 func (f *File) Slice(s Span) string {

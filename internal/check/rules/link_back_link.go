@@ -74,7 +74,7 @@ func backLink(c *corpus.Corpus, x corpus.Crossing) *diag.Diagnostic {
 			check.LinksBetween(c.FolderOf(x.From), to),
 		},
 		Needs: append(soundTarget(x.Reference),
-			check.ReferenceFact(x.Reference), check.PlaceOf(c.FolderOf(x.From)), check.PlaceOf(x.From.Path), check.PlaceOf(x.Folder),
+			check.ReferenceFact(x.Reference), check.PlaceOf(c.FolderOf(x.From)), check.PlaceOf(x.From.Path), check.PlaceOf(x.Folder), check.PlaceOf(to),
 			check.AcknowledgementsOf(x.From.Path), check.AcknowledgementsOf(to)),
 	}
 	from, row := placeOf(x.From), placeOfTarget(c, x)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"unicode"
 
 	"atelier/internal/check"
 	"atelier/internal/corpus"
@@ -48,6 +49,12 @@ func danglingLink(c *corpus.Corpus, ref *corpus.Reference) *diag.Diagnostic {
 	if c.Manifest != nil {
 		d.Hint = "mend the path, or list the document in the manifest as planned"
 	}
+	if ref.Link != nil {
+		if hint := strayHint(written); hint != "" {
+			d.Hint = hint
+			return d
+		}
+	}
 	if ref.Suggestion == "" {
 		return d
 	}
@@ -63,6 +70,22 @@ func danglingLink(c *corpus.Corpus, ref *corpus.Reference) *diag.Diagnostic {
 		Edits: []diag.Edit{{File: ref.From.File, Span: d.Span, Text: right}},
 	}
 	return d
+}
+
+// strayHint says what was written into an address that makes a path of it, or "":
+// a character that nobody sees, or brackets around the address.
+func strayHint(destination string) string {
+	for _, r := range destination {
+		if unicode.Is(unicode.Cf, r) {
+			return fmt.Sprintf("take the invisible character %U out", r)
+		}
+	}
+	for _, scheme := range []string{"https://", "http://"} {
+		if at := strings.Index(destination, scheme); at > 0 {
+			return fmt.Sprintf("take “%s” away: what stands before “%s” makes a path of the address", destination[:at], scheme)
+		}
+	}
+	return ""
 }
 
 // plannedLink is the finding of a reference to what the manifest only plans. A

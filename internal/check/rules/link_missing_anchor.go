@@ -133,8 +133,8 @@ func (b attributeBook) of(d *corpus.Document) map[string]*parse.Section {
 	if !ok {
 		sections = map[string]*parse.Section{}
 		for _, s := range d.Sections {
-			if _, rest, found := strings.Cut(s.Text, "{#"); found && strings.HasSuffix(rest, "}") {
-				sections[strings.TrimSuffix(rest, "}")] = s
+			if id := s.Attribute(); id != "" {
+				sections[id] = s
 			}
 		}
 		b[d] = sections

@@ -106,6 +106,12 @@ func TestLinkOtherEnds(t *testing.T) {
 			"mend the path, or list the document in the manifest as planned", "domains/sample/topik",
 			"domains/sample/topic.md:1:3 the nearest document",
 		}},
+		{"link/dangling", "an address in brackets", []edit{{decisions, topOf, topOf + "\nSee [a]((https://h/x)).\n"}}, []string{
+			"take “(” away: what stands before “https://” makes a path of the address", "(https://h/x)",
+		}},
+		{"link/dangling", "an address behind a character that nobody sees", []edit{{decisions, topOf, topOf + "\nSee [a](\u200bhttps://h/x).\n"}}, []string{
+			"take the invisible character U+200B out", "\u200bhttps://h/x",
+		}},
 		{"link/dangling", "the row that plans it", []edit{{decisions, topOf, topOf + "\nSee `domains/newer/topic`.\n"}}, []string{
 			"nothing is wrong here once the document is written", "domains/newer/topic",
 			"MANIFEST.md:11:3 its row, with the status planned",
@@ -131,7 +137,7 @@ func TestLinkOtherEnds(t *testing.T) {
 			"domains/sample/topic.md:1:3 the document as it is spelt",
 		}},
 		{"link/wrong-case", "the heading", []edit{{decisions, topOf, topOf + "\nSee [a](../domains/older/patterns.md#What-violates-the-patterns).\n"}}, []string{
-			"write the anchor in its own case: browsers do not forgive it", "../domains/older/patterns.md#What-violates-the-patterns",
+			"write the anchor in its own case: browsers do not forgive it, only the pages of GitHub do", "../domains/older/patterns.md#What-violates-the-patterns",
 			"domains/older/patterns.md:10:4 the anchor is that of this heading",
 		}},
 		{"link/direction-claim", "the link and the other claims", []edit{
@@ -152,6 +158,12 @@ func TestLinkOtherEnds(t *testing.T) {
 			"name the document that links in the relationship list, with the principles it leans on", "domains/older/first-principles.md domains/sample/topic.md",
 			"domains/sample/first-principles.md:38:4 the last entry of the list",
 			"domains/older/first-principles.md:6:22 the link that is acknowledged",
+		}},
+		{"link/undefined-label", "a space in a definition", []edit{{decisions, topOf, topOf + "\nSee [a][1] and [b][2].\n\n[1]: https://h/a b\n[2]: https://h/x\n"}}, []string{
+			"encode the space as %20, or put the destination in pointy brackets", "1",
+		}},
+		{"link/undefined-label", "a definition in a paragraph", []edit{{decisions, topOf, topOf + "\nSee [a][it].\n[it]: https://h/x\n"}}, []string{
+			"put a blank line before it", "it",
 		}},
 		{"link/undefined-label", "the nearest definition", []edit{{decisions, topOf, topOf + "\nSee [a][specifcation].\n\n[specification]: https://h/x\n"}}, []string{
 			"define the label, or escape the bracket where none was meant", "specifcation",

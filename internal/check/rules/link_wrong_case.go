@@ -50,7 +50,7 @@ func wrongCaseAnchor(ref *corpus.Reference) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		File: ref.From.File, Span: fragmentSpan(ref), Target: writtenPath(ref) + "#" + ref.Anchor, Severity: diag.Warning,
 		Message: fmt.Sprintf("“#%s” is spelt “#%s” in “%s”", ref.Anchor, ref.Suggestion, ref.Target.Path),
-		Hint:    "write the anchor in its own case: browsers do not forgive it",
+		Hint:    "write the anchor in its own case: browsers do not forgive it, only the pages of GitHub do",
 		Needs:   soundTarget(ref),
 	}
 	if at, ok := ref.Target.Anchors.Lookup(ref.Suggestion); ok {

@@ -128,11 +128,12 @@ func cellMarkdown(d *corpus.Document) string {
 	return out.String()
 }
 
-// frontMatterText is a key of the front matter as text, "" where there is none.
+// frontMatterText is a key of the front matter as text, "" where there is none. A
+// value of another type is a fault of its own.
 func frontMatterText(d *corpus.Document, key string) string {
-	value, ok := d.Front.Values[key]
-	if !ok || value == nil {
-		return ""
+	switch value := d.Front.Values[key].(type) {
+	case string, int, float64:
+		return strings.TrimSpace(fmt.Sprint(value))
 	}
-	return strings.TrimSpace(fmt.Sprint(value))
+	return ""
 }

@@ -80,12 +80,31 @@ func equalHeadings(d *corpus.Document, key headingKey) [][]*parse.Section {
 // text, but for a "§" reference.
 func citationOf(equal []*parse.Section, citations []*corpus.Reference) *corpus.Reference {
 	sameText := slugOf(equal[0]) == slugOf(equal[1])
+	contents := contentsOf(equal, citations)
 	for _, ref := range citations {
-		if (sameText || ref.Kind == corpus.ToSection) && slices.ContainsFunc(equal, func(s *parse.Section) bool { return s.Anchor == ref.Anchor }) {
+		if !slices.Contains(contents, ref) && (sameText || ref.Kind == corpus.ToSection) && slices.ContainsFunc(equal, func(s *parse.Section) bool { return s.Anchor == ref.Anchor }) {
 			return ref
 		}
 	}
 	return nil
+}
+
+// contentsOf are the entries of a table of contents that lists all of some equal
+// headings, in their order: it follows that order, and is wrong for none of them.
+// Where it lists others than all it gives nil.
+func contentsOf(equal []*parse.Section, citations []*corpus.Reference) []*corpus.Reference {
+	var entries []*corpus.Reference
+	for _, ref := range citations {
+		within := ref.Link != nil && ref.Link.Block != nil && ref.Link.Block.Item != nil && ref.From == ref.Target
+		if within && slices.ContainsFunc(equal, func(s *parse.Section) bool { return s.Anchor == ref.Anchor }) {
+			entries = append(entries, ref)
+		}
+	}
+	same := slices.EqualFunc(equal, entries, func(s *parse.Section, ref *corpus.Reference) bool { return s.Anchor == ref.Anchor })
+	if !same {
+		return nil
+	}
+	return entries
 }
 
 func duplicateHeading(d *corpus.Document, equal []*parse.Section, ref *corpus.Reference) *diag.Diagnostic {
@@ -104,6 +123,9 @@ func duplicateHeading(d *corpus.Document, equal []*parse.Section, ref *corpus.Re
 	}
 	if len(equal) > 2 {
 		found.Message = fmt.Sprintf("the heading %s stands %d times, and %s cites it: which of them is meant hangs on their order", inQuotes(s.Text), len(equal), ref.From.Path)
+	}
+	if first.Text != s.Text {
+		found.Message = fmt.Sprintf("the headings %s and %s have one anchor but for a number, and %s cites it: which of them is meant hangs on their order", inQuotes(first.Text), inQuotes(s.Text), ref.From.Path)
 	}
 	if slugOf(first) != slugOf(s) {
 		found.Message = fmt.Sprintf("%s and %s have the same number, and %s cites §%d", inQuotes(first.Text), inQuotes(s.Text), ref.From.Path, s.Number)
