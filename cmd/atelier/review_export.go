@@ -63,7 +63,7 @@ principles read otherwise than at the merge base with a revision.`,
 	flags.StringVar(&f.format, "format", "markdown", "output format: "+strings.Join(review.Formats, ", "))
 	flags.StringVarP(&f.output, "output", "o", "", "write to this file")
 	flags.StringSliceVar(&f.filter.Domains, "domain", nil, "only this domain (repeatable)")
-	flags.StringSliceVar(&f.filter.Documents, "document", nil, "only this document (repeatable)")
+	flags.StringSliceVar(&f.filter.Documents, "document", nil, "only this document, with or without .md (repeatable)")
 	flags.StringSliceVar(&f.filter.Principles, "principle", nil, "only this principle: P6 of every domain chosen, messaging/P6 of one (repeatable)")
 	flags.StringVar(&f.audience, "audience", "", "lay the list out for: "+strings.Join(review.Audiences, ", "))
 	flags.StringVar(&f.since, "since", "", "only items whose documents or principles changed since the merge base with this revision")
@@ -78,8 +78,10 @@ func (a *app) exportReview(ctx context.Context, f exportFlags) error {
 		return err
 	}
 	defer o.close()
-	if f.filter.Documents, err = o.documentNames(f.filter.Documents); err != nil {
-		return err
+	for n, name := range f.filter.Documents {
+		if d := o.document(name); d != nil {
+			f.filter.Documents[n] = d.Path
+		}
 	}
 	if f.since != "" {
 		changes, err := o.changesSince(ctx, f.since)
@@ -128,20 +130,6 @@ func (a *app) writeExport(output string, content []byte, items int) error {
 	}
 	a.note("wrote %s to %s", counted(items, "item"), output)
 	return nil
-}
-
-// documentNames are the corpus paths of documents that a person typed.
-func (o *opened) documentNames(args []string) ([]string, error) {
-	var out []string
-	for _, arg := range args {
-		if o.corpus.Document(arg) == nil {
-			if name, err := o.corpusPath(arg); err == nil && o.corpus.Document(name) != nil {
-				arg = name
-			}
-		}
-		out = append(out, arg)
-	}
-	return out, nil
 }
 
 // changesSince compares the corpus with the one at the merge base, read with

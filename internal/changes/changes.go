@@ -9,6 +9,7 @@ import (
 
 	"atelier/internal/corpus"
 	"atelier/internal/source"
+	"atelier/internal/worddiff"
 )
 
 // A Kind says what changed.
@@ -58,7 +59,7 @@ type Change struct {
 	// After for what was removed.
 	Before, After *Side
 	// Words is the difference of the two texts, for what is reworded.
-	Words []Segment
+	Words []worddiff.Segment
 
 	// Old and New are the principles that the change is about, nil where it is
 	// about none or the side has none.

@@ -237,39 +237,6 @@ func TestMarkdownEscapes(t *testing.T) {
 	validate(t, d)
 }
 
-func TestWords(t *testing.T) {
-	for _, c := range []struct{ before, after, want string }{
-		{"a b c", "a b c", "a b c"},
-		{"a\n b   c", "a b c", "a b c"},
-		{"the long wait ends", "the short wait ends", "the [-long-]{+short+} wait ends"},
-		{"bounded", "unbounded", "[-bounded-]{+unbounded+}"},
-		{"", "new", "{+new+}"},
-		{"old", "", "[-old-]"},
-		{"größer, 你好", "größte, 你好", "[-größer-]{+größte+}, 你好"},
-	} {
-		var b strings.Builder
-		for _, s := range changes.Words(c.before, c.after) {
-			b.WriteString(map[changes.Op]string{changes.Delete: "[-", changes.Insert: "{+"}[s.Op] + s.Text + map[changes.Op]string{changes.Delete: "-]", changes.Insert: "+}"}[s.Op])
-		}
-		if b.String() != c.want {
-			t.Errorf("%q to %q: %q, want %q", c.before, c.after, b.String(), c.want)
-		}
-	}
-}
-
-// TestWordsOfManyKinds holds the table of words beyond the surrogates.
-func TestWordsOfManyKinds(t *testing.T) {
-	var b strings.Builder
-	for i := range 70000 {
-		fmt.Fprintf(&b, "w%d ", i)
-	}
-	text := strings.TrimSpace(b.String())
-	segments := changes.Words(text, text+" end")
-	if len(segments) != 2 || segments[0].Text != text || segments[1].Text != " end" {
-		t.Errorf("%d segments", len(segments))
-	}
-}
-
 // TestOwnCorpus holds that this repository differs from itself in nothing, and
 // that every name that resolves gives an impact.
 func TestOwnCorpus(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"atelier/internal/corpus"
+	"atelier/internal/worddiff"
 )
 
 // compareAntiPatterns compares the registers: entries of the same id, then those
@@ -55,7 +56,7 @@ func (c *comparison) compareAntiPatterns() {
 func (c *comparison) antiPattern(a, b *corpus.AntiPattern) {
 	old, now := normal(a.Summary), normal(b.Summary)
 	if old != now && c.rename(old) != now {
-		c.add(&Change{Kind: AntiPattern, Action: Reworded, Name: b.ID, Before: side(a.Document, a.Span, old), After: side(b.Document, b.Span, now), Words: Words(old, now)})
+		c.add(&Change{Kind: AntiPattern, Action: Reworded, Name: b.ID, Before: side(a.Document, a.Span, old), After: side(b.Document, b.Span, now), Words: worddiff.Compare(old, now)})
 	}
 	was, wasShown := c.breachList(a, true)
 	is, isShown := c.breachList(b, false)

@@ -5,26 +5,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-)
 
-// escape makes inline Markdown that shows a text as it is.
-func escape(text string) string {
-	const special = "\\`*[]<|~$"
-	if !strings.ContainsAny(text, special+"_&") {
-		return text
-	}
-	var b strings.Builder
-	previous := ' '
-	for i, r := range text {
-		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
-		if strings.ContainsRune(special, r) || r == '_' && !(alnum(previous) && alnum(next)) || r == '&' && (alnum(next) || next == '#') {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-		previous = r
-	}
-	return b.String()
-}
+	"atelier/internal/block"
+)
 
 func alnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
@@ -38,7 +21,7 @@ type markup struct {
 
 // text is a text as inline Markdown that shows it as it is.
 func (m markup) text(text string) string {
-	text = escape(Normalise(text))
+	text = block.Escape(Normalise(text))
 	if m.inert {
 		return inert(text)
 	}
@@ -53,9 +36,9 @@ func (m markup) phrase(p phrase) string {
 		case part.Code:
 			b.WriteString(codeSpan(part.Text))
 		case m.inert:
-			b.WriteString(inert(escape(part.Text)))
+			b.WriteString(inert(block.Escape(part.Text)))
 		default:
-			b.WriteString(escape(part.Text))
+			b.WriteString(block.Escape(part.Text))
 		}
 	}
 	return b.String()
