@@ -21,24 +21,26 @@ type Changes struct {
 
 // Compare finds what changed since an older corpus; a nil one had nothing. A
 // document that was only moved, and a principle that was only renumbered, keep
-// their text and did not change.
-func Compare(old, now *corpus.Corpus) *Changes {
+// their text and did not change; rename turns old names in a text into new ones,
+// so that a text in which nothing else is new did not change either.
+func Compare(old, now *corpus.Corpus, rename func(string) string) *Changes {
 	ch := &Changes{items: map[string]bool{}, documents: map[string]bool{}, principles: map[string]bool{}, entries: map[string]bool{}}
 	documents, principles, entries := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	had := func(in map[string]bool, text string) { in[text], in[rename(text)] = true, true }
 	if old != nil {
 		for _, i := range Items(old) {
-			ch.items[i.meaning()] = true
+			ch.items[i.meaning(same)], ch.items[i.meaning(rename)] = true, true
 		}
 		for _, d := range old.Documents {
-			documents[documentText(d)] = true
+			had(documents, documentText(d))
 		}
 		for _, d := range old.Domains {
 			for _, p := range d.Principles {
-				principles[principleText(p)] = true
+				principles[principleText(p)], principles[renamedText(p, rename)] = true, true
 			}
 		}
 		for _, a := range old.AntiPatterns {
-			entries[entryText(a)] = true
+			had(entries, entryText(a))
 		}
 	}
 	for _, d := range now.Documents {
@@ -64,12 +66,20 @@ func entryText(a *corpus.AntiPattern) string {
 	return text
 }
 
+// same renames nothing.
+func same(text string) string { return text }
+
+// renamedText is a principle's text with its own title and new names in the rest.
+func renamedText(p *corpus.Principle, rename func(string) string) string {
+	return p.Title + strings.TrimSpace(". "+rename(statementText(p)))
+}
+
 // meaning is what an item says: its text, and what the principles that it
 // breaches say. Where it stands, and the names of domains, do not count.
-func (i *Item) meaning() string {
-	text := string(i.Kind) + "\x00" + i.Text
+func (i *Item) meaning(rename func(string) string) string {
+	text := string(i.Kind) + "\x00" + rename(i.Text)
 	for _, p := range i.breached() {
-		text += "\x00" + principleText(p)
+		text += "\x00" + renamedText(p, rename)
 	}
 	return text
 }
@@ -79,7 +89,7 @@ func (i *Item) meaning() string {
 // principle there. A register counts by its rows, since it holds those of every
 // domain.
 func (ch *Changes) Keeps(i *Item) bool {
-	if i.Kind != Duty && !ch.items[i.meaning()] {
+	if i.Kind != Duty && !ch.items[i.meaning(same)] {
 		return true
 	}
 	if i.AntiPattern != "" && ch.entries[i.AntiPattern] || ch.documents[i.Document.Path] && i.Document.Domain != nil {
