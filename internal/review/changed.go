@@ -114,8 +114,8 @@ type Touched struct {
 }
 
 // Touch selects by paths: those of the corpus's own documents select the items
-// of the document, that of first principles the whole domain; all others the
-// domains that domainsOf gives for them. prefix is the corpus root's own path in
+// of the document, that of first principles, and one that is gone, the whole
+// domain; all others the domains that domainsOf gives for them. prefix is the corpus root's own path in
 // the tree that the paths are relative to, "" or ending in "/".
 func Touch(c *corpus.Corpus, paths []string, prefix string, domainsOf func(path string) []string) *Touched {
 	t := &Touched{domains: map[*corpus.Domain]bool{}, documents: map[string]bool{}}
@@ -129,6 +129,9 @@ func Touch(c *corpus.Corpus, paths []string, prefix string, domainsOf func(path 
 				t.documents[d.Path] = true
 			}
 		}
+		if d := domainOfGone(c, path, prefix); d != nil {
+			known, t.domains[d] = true, true
+		}
 		for _, name := range domainsOf(path) {
 			if d := c.DomainByName(name); d != nil {
 				known, t.domains[d] = true, true
@@ -139,6 +142,22 @@ func Touch(c *corpus.Corpus, paths []string, prefix string, domainsOf func(path 
 		}
 	}
 	return t
+}
+
+// domainOfGone is the domain of a path that names no document: one that the change
+// deleted or gave another name.
+func domainOfGone(c *corpus.Corpus, path, prefix string) *corpus.Domain {
+	name, ok := strings.CutPrefix(path, prefix)
+	if !ok || !strings.HasSuffix(name, ".md") || c.Document(name) != nil {
+		return nil
+	}
+	var found *corpus.Domain
+	for _, d := range c.Domains { // the innermost
+		if strings.HasPrefix(name, d.Path+"/") && (found == nil || len(d.Path) > len(found.Path)) {
+			found = d
+		}
+	}
+	return found
 }
 
 func documentAt(c *corpus.Corpus, path, prefix string) *corpus.Document {
