@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"atelier/internal/changes"
 	"atelier/internal/check"
 	"atelier/internal/git"
 	"atelier/internal/review"
@@ -84,11 +85,11 @@ func (a *app) exportReview(ctx context.Context, f exportFlags) error {
 		}
 	}
 	if f.since != "" {
-		changes, err := o.changesSince(ctx, f.since)
+		changed, err := o.changesSince(ctx, f.since)
 		if err != nil {
 			return err
 		}
-		f.filter.Keep = append(f.filter.Keep, changes.Keeps)
+		f.filter.Keep = append(f.filter.Keep, changed.Keeps)
 	}
 	if f.pathsFrom != "" {
 		touched, err := a.touched(ctx, o, f.pathsFrom)
@@ -139,7 +140,10 @@ func (o *opened) changesSince(ctx context.Context, rev string) (*review.Changes,
 	if err != nil {
 		return nil, err
 	}
-	return review.Compare(old, o.corpus), nil
+	if old == nil {
+		return review.Compare(nil, o.corpus, nil), nil
+	}
+	return review.Compare(old, o.corpus, changes.Renames(old, o.corpus)), nil
 }
 
 // touched is what the paths in a file select. Those that select nothing are said

@@ -228,13 +228,22 @@ func validate(t *testing.T, d *changes.Diff) {
 // TestMarkdownEscapes holds that what documents say is text in the output.
 func TestMarkdownEscapes(t *testing.T) {
 	files := small()
-	edit(files, first, "| Wait with no timeout (a caller hangs) |", "| Wait with `<b>` no \\*timeout\\* [x](y.md) &amp; ~~z~~ (a caller hangs) |")
+	edit(files, first, "| Wait with no timeout (a caller hangs) |", "| Wait with `<b>` no \\*timeout\\* [x](y.md) &amp; ~~z~~ @octocat #12 GH-3 (a caller hangs) |")
 	edit(files, first, "P2. Order is Declared", "P2. Order is `<i>` Declared")
 	d := changes.Compare(load(t, small()), load(t, files))
 	if len(d.Changes) < 2 {
 		t.Fatalf("%d changes", len(d.Changes))
 	}
 	validate(t, d)
+	var b strings.Builder
+	if err := d.Write(&b, "markdown", "HEAD", "@{upstream} #1", false); err != nil {
+		t.Fatal(err)
+	}
+	for _, mention := range []string{"@octocat", "#12", "GH-3", "#1\n"} {
+		if strings.Contains(b.String(), mention) {
+			t.Errorf("%q notifies somebody:\n%s", mention, b.String())
+		}
+	}
 }
 
 // TestOwnCorpus holds that this repository differs from itself in nothing, and

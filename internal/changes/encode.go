@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"atelier/internal/block"
 	"atelier/internal/worddiff"
 )
 
@@ -168,17 +169,9 @@ func markdownWords(segments []worddiff.Segment) string {
 	return b.String()
 }
 
-// escapeMarkdown makes text of everything that Markdown would read otherwise.
-func escapeMarkdown(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		if strings.ContainsRune("\\`*_{}[]<>#|~@&", r) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
+// escapeMarkdown makes text of everything that Markdown would read otherwise, and
+// that would notify somebody in a comment.
+func escapeMarkdown(text string) string { return block.Inert(block.Escape(text)) }
 
 // The models are the machine form of a diff, docs/schema/diff.schema.json.
 type diffModel struct {

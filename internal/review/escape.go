@@ -3,13 +3,9 @@ package review
 import (
 	"net/url"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"atelier/internal/block"
 )
-
-func alnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // A markup is how texts and links are written in Markdown.
 type markup struct {
@@ -23,7 +19,7 @@ type markup struct {
 func (m markup) text(text string) string {
 	text = block.Escape(Normalise(text))
 	if m.inert {
-		return inert(text)
+		return block.Inert(text)
 	}
 	return text
 }
@@ -36,23 +32,9 @@ func (m markup) phrase(p phrase) string {
 		case part.Code:
 			b.WriteString(codeSpan(part.Text))
 		case m.inert:
-			b.WriteString(inert(block.Escape(part.Text)))
+			b.WriteString(block.Inert(block.Escape(part.Text)))
 		default:
 			b.WriteString(block.Escape(part.Text))
-		}
-	}
-	return b.String()
-}
-
-// inert keeps GitHub from reading a text as a mention of a user ("@ts-ignore")
-// or of an issue ("#12", "GH-12").
-func inert(text string) string {
-	var b strings.Builder
-	for i, r := range text {
-		b.WriteRune(r)
-		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
-		if r == '@' && alnum(next) || r == '#' && unicode.IsDigit(next) || r == '-' && unicode.IsDigit(next) && strings.HasSuffix(strings.ToUpper(text[:i]), "GH") {
-			b.WriteString("<!-- -->")
 		}
 	}
 	return b.String()

@@ -85,10 +85,11 @@ func TestSignoffsOfARenamedDomain(t *testing.T) {
 		files["review/signoffs.json"] = string(content)
 		return corpusOf(t, nil, files)
 	}
-	long := "Every wait of a caller ends after a time that the caller chose and that the callee knows of."
-	signoffs := accepted(load(map[string]string{"domains/b/first-principles.md": text("B", long)}, nil))
+	long := "Every wait of a caller ends after a time that the caller chose and that the callee knows of, see `domains/FOLDER/first-principles.md` and FOLDER P1."
+	in := func(folder string) string { return strings.ReplaceAll(long, "FOLDER", folder) }
+	signoffs := accepted(load(map[string]string{"domains/b/first-principles.md": text("B", in("b"))}, nil))
 	now := Items(load(map[string]string{
-		"domains/c/first-principles.md": text("C", "Something else is said here."), "domains/d/first-principles.md": text("B", long),
+		"domains/c/first-principles.md": text("C", "Something else is said here."), "domains/d/first-principles.md": text("B", in("d")),
 	}, signoffs))
 	if diff := cmp.Diff([]string{"c/P1/no-timeout", "b/P1/no-timeout"}, idsOf(now)); diff != "" {
 		t.Error(diff)

@@ -3,6 +3,7 @@ package review
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"atelier/internal/corpus"
 	"atelier/internal/worddiff"
@@ -52,14 +53,19 @@ func (s Signoffs) Statuses(items []*Item) (statuses []Status, gone []*Signoff) {
 	return statuses, gone
 }
 
-// changesSince says how an item differs from what was accepted.
+// changesSince says how an item differs from what was accepted. Where the domain of
+// the item has another name by now, names with the old one are read as new ones.
 func changesSince(s *Signoff, i *Item) []string {
+	rename := renamedDomain(domainOfID(s.Item), i.Domain)
 	var out []string
-	if now := Normalise(i.Text); now != s.Text {
-		out = append(out, string(i.Kind)+": "+wordDiff(s.Text, now))
+	if was, now := rename(s.Text), Normalise(i.Text); now != was {
+		out = append(out, string(i.Kind)+": "+wordDiff(was, now))
 	}
 	var fresh []*corpus.Principle
 	left := slices.Clone(s.Principles)
+	for n, a := range left {
+		left[n] = AcceptedPrinciple{rename(a.Name), rename(a.Text)}
+	}
 	for _, p := range i.breached() { // the same text under another number is the same principle
 		text := principleText(p)
 		if at := slices.IndexFunc(left, func(a AcceptedPrinciple) bool { return a.Text == text }); at >= 0 {
@@ -85,6 +91,20 @@ func changesSince(s *Signoff, i *Item) []string {
 		out = append(out, "no longer breaches "+a.Name)
 	}
 	return out
+}
+
+// renamedDomain turns the names that a domain gives to its documents, principles
+// and anti-patterns: "messaging/queues", "messaging P6", "messaging-dual-write".
+func renamedDomain(was string, now *corpus.Domain) func(string) string {
+	if was == now.Name {
+		return same
+	}
+	was = was[strings.LastIndexByte(was, '/')+1:]
+	var pairs []string
+	for _, mark := range []string{"/", "-", " P"} {
+		pairs = append(pairs, was+mark, now.Short+mark)
+	}
+	return strings.NewReplacer(pairs...).Replace
 }
 
 // wordDiff shows what changed from one text to another, with a few unchanged words
