@@ -141,11 +141,15 @@ func (c *Corpus) findDomains() {
 			d.Kind = KindGenerated
 		}
 	}
+	// The whole name of one domain comes before the last part of another's.
 	for _, d := range c.Domains {
-		for _, name := range []string{d.Name, d.Short} {
-			if c.domainName[name] == nil {
-				c.domainName[name] = d
-			}
+		if c.domainName[d.Name] == nil {
+			c.domainName[d.Name] = d
+		}
+	}
+	for _, d := range c.Domains {
+		if c.domainName[d.Short] == nil {
+			c.domainName[d.Short] = d
 		}
 	}
 }

@@ -58,6 +58,7 @@ var catalogue = []*check.Rule{
 	matrixMarkers,
 	matrixStale,
 	matrixUnknownBlock,
+	principleAmbiguousDomain,
 	principleDuplicateTitle,
 	principleEmpty,
 	principleMalformedHeading,

@@ -100,7 +100,7 @@ func outwardLinks(c *corpus.Corpus, d *corpus.Document) []*corpus.Reference {
 // undeclaredLink is a finding on a link that may stand: one that goes back must
 // go, not be declared.
 func undeclaredLink(d *corpus.Document, ref *corpus.Reference, target string) *diag.Diagnostic {
-	found := &diag.Diagnostic{File: d.File, Span: ref.Span, Target: target, Needs: []diag.Fact{check.DirectionFact(ref)}}
+	found := &diag.Diagnostic{File: d.File, Span: ref.Span, Target: target, Needs: append(soundTarget(ref), check.DirectionFact(ref))}
 	if ref.Mention != nil {
 		found.Needs = append(found.Needs, check.MentionFact(d, ref.Mention))
 	}
