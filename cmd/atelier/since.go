@@ -40,7 +40,7 @@ func (in *inspection) baseOf(ctx context.Context) (*base, error) {
 func (b *base) isNew(c *corpus.Corpus, out check.Outcome) func(i int) bool {
 	prints := out.Fingerprints
 	if b.corpus != nil {
-		prints = check.FingerprintsAs(c, out.Diagnostics, changes.Renames(b.corpus, c))
+		prints = check.FingerprintsAs(c, out.Diagnostics, changes.RenamedPaths(b.corpus, c))
 	}
 	return func(i int) bool {
 		return !b.known[prints[i]] || strings.HasSuffix(out.Diagnostics[i].Rule, "/stale")

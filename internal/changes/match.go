@@ -105,9 +105,9 @@ func (c *comparison) matchDocuments() {
 	best(pairs, func(i, j int) { c.documents[gone[i]] = came[j] })
 }
 
-// Renames are the paths that documents had in an older revision, by the path that
+// RenamedPaths are the paths that documents had in an older revision, by the path that
 // they have now, of those that were renamed.
-func Renames(before, after *corpus.Corpus) map[string]string {
+func RenamedPaths(before, after *corpus.Corpus) map[string]string {
 	c := &comparison{Diff: &Diff{Old: before, New: after}, documents: map[*corpus.Document]*corpus.Document{}}
 	c.matchDocuments()
 	out := map[string]string{}
