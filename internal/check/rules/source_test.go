@@ -56,7 +56,7 @@ func TestUnreadableFolder(t *testing.T) {
 		"review/notes.md": {Data: []byte("# Notes\n\nSee `domains/b/x`, [y](../domains/b/x.md#part), `domains/b/z`.\n")},
 	}
 	got := group(t, deafFS{tree, "domains/b"}, "link", "source")
-	want := []string{"domains/b:1:1: error[source/unreadable] the file cannot be read: permission denied"}
+	want := []string{"domains/b:1:1: error[source/unreadable] it cannot be read: permission denied"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
