@@ -202,7 +202,10 @@ func walk(fsys fs.FS, cfg *config.Config) (*tree, error) {
 		}
 		if entry.Type()&fs.ModeSymlink != 0 && !matches(globs, name) {
 			info, err := fs.Stat(fsys, name)
-			if (err == nil && info.IsDir() || err != nil && escapes(err)) && matches(globs, name+"/first-principles.md") {
+			inside := err == nil && info.IsDir() && matches(globs, name+"/first-principles.md")
+			// What lies outside may be a file: a domain is named like a folder.
+			outside := err != nil && escapes(err) && path.Ext(base) == "" && matches(cfg.Collections, name+"/first-principles.md")
+			if inside || outside {
 				t.problems = append(t.problems, parse.Unreadable(name, "source/unreadable",
 					"this is a symbolic link to a folder, and its documents are not read", "put the folder itself here").Problems...)
 			}
