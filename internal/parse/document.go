@@ -6,6 +6,7 @@ package parse
 
 import (
 	"slices"
+	"sort"
 
 	"atelier/internal/diag"
 	"atelier/internal/source"
@@ -56,6 +57,7 @@ type Document struct {
 	CutRows      []*CutRows
 	// Anchors are the ids of headings and of raw HTML.
 	Anchors *Anchors
+	byStart []*Block // the blocks that are not empty, by offset
 	// Problems are findings of reading the file itself.
 	Problems []*diag.Diagnostic
 	// unspaced are the definitions whose heading is none, for want of a
@@ -349,10 +351,9 @@ type Stray struct {
 
 // BlockAt is the block of prose that holds an offset, or nil.
 func (d *Document) BlockAt(offset int) *Block {
-	for _, b := range d.Blocks {
-		if b.Span.Start <= offset && offset < b.Span.End {
-			return b
-		}
+	i := sort.Search(len(d.byStart), func(i int) bool { return d.byStart[i].Span.Start > offset }) - 1
+	if i < 0 || offset >= d.byStart[i].Span.End {
+		return nil
 	}
-	return nil
+	return d.byStart[i]
 }

@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -394,6 +395,8 @@ func (c *collector) finish() {
 			b.Section.Span = b.Span
 		}
 	}
+	d.byStart = slices.DeleteFunc(slices.Clone(d.Blocks), func(b *Block) bool { return b.Span.Len() == 0 })
+	sort.SliceStable(d.byStart, func(i, j int) bool { return d.byStart[i].Span.Start < d.byStart[j].Span.Start })
 	if d.Title != "" {
 		d.TitleSpan.End = d.TitleSpan.Start + len(strings.TrimRight(d.File.Slice(d.TitleSpan), "\n \t"))
 	}
