@@ -296,7 +296,7 @@ const summaryLimit = 1<<20 - 1<<10
 func appendSummary(name string, findings *report.Findings) error {
 	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
-		return fmt.Errorf("cannot write the step summary: %w", err)
+		return fmt.Errorf("cannot write the step summary that GITHUB_STEP_SUMMARY names: %w", err)
 	}
 	defer file.Close()
 	before := int64(0)
@@ -345,7 +345,7 @@ func (o *opened) readBaseline(name string) (*check.Baseline, error) {
 	if name != "" {
 		content, err := os.ReadFile(name)
 		if err != nil {
-			return nil, fmt.Errorf("cannot read the baseline: %w", err)
+			return nil, fmt.Errorf("cannot read the baseline %s: %w; atelier baseline write --baseline %s makes it", name, reason(err), name)
 		}
 		return check.ReadBaseline(filepath.Base(name), content)
 	}
@@ -354,7 +354,7 @@ func (o *opened) readBaseline(name string) (*check.Baseline, error) {
 		return nil, check.ErrNoBaseline
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the baseline: %w", err)
+		return nil, fmt.Errorf("cannot read the baseline %s: %w; mend it, or name another file with --baseline", check.BaselineFile, reason(err))
 	}
 	return check.ReadBaseline(check.BaselineFile, content)
 }
