@@ -114,7 +114,7 @@ func (a *app) exportReview(ctx context.Context, f exportFlags) error {
 	}
 	if f.format == "github" {
 		if n := review.TooLongForGitHub(b.String()); n > 0 {
-			a.note("the list has %d characters; GitHub takes %d in the body of a pull request: choose fewer items", n, review.GitHubLimit)
+			a.warn("the list has %d characters; GitHub takes %d in the body of a pull request: choose fewer items", n, review.GitHubLimit)
 		}
 	}
 	return a.writeExport(f.output, b.Bytes(), len(items))
@@ -159,7 +159,7 @@ func (a *app) touched(ctx context.Context, o *opened, name string) (*review.Touc
 	}
 	touched := review.Touch(o.corpus, changedPaths(string(content)), prefix, o.corpus.Config.DomainsOf)
 	for _, path := range touched.Unmapped {
-		a.note("%s is mapped to no domain", path)
+		a.warn("%s is mapped to no domain", path)
 	}
 	return touched, nil
 }

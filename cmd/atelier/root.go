@@ -231,6 +231,10 @@ func (a *app) useColor(tty bool) (bool, error) {
 	return false, fmt.Errorf("--color takes auto, always or never, not %q", a.color)
 }
 
+// warn writes a line to stderr: something that a summary is not, and that --quiet
+// does not hide.
+func (a *app) warn(format string, args ...any) { fmt.Fprintf(a.env.stderr, format+"\n", args...) }
+
 // note writes a line to stderr unless --quiet.
 func (a *app) note(format string, args ...any) {
 	if !a.quiet {
