@@ -66,8 +66,14 @@ type Change struct {
 	Commit string
 }
 
-// builder holds what the pages of one build share.
+// builder makes the pages of one build.
 type builder struct {
+	*plan
+	findings map[string][]*diag.Diagnostic // by document
+}
+
+// plan is what pages share, whatever was found.
+type plan struct {
 	corpus    *corpus.Corpus
 	options   Options
 	fsys      fs.FS
@@ -77,7 +83,6 @@ type builder struct {
 	marks     map[*corpus.Document][]*markTarget // made when a document is rendered first
 	rowIDs    map[*corpus.Document]map[int]string
 	claimed   map[string]string
-	findings  map[string][]*diag.Diagnostic
 	anchors   map[*corpus.Document]map[*parse.Section]definition
 	index     indexPages
 	// What one page or another needs is made when it is asked for first, since
@@ -147,15 +152,15 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 	if o.Title == "" {
 		o.Title = "Principles"
 	}
-	s := &builder{
+	s := &builder{plan: &plan{
 		corpus: c, options: o, fsys: fsys, highlight: sharedHighlighter,
 		marks: map[*corpus.Document][]*markTarget{}, rowIDs: map[*corpus.Document]map[int]string{},
-		claimed: map[string]string{}, findings: map[string][]*diag.Diagnostic{},
+		claimed:   map[string]string{},
 		anchors:   map[*corpus.Document]map[*parse.Section]definition{},
 		outlines:  map[*corpus.Document]func() *outline{},
 		structure: sync.OnceValue(func() *structure { return newStructure(c) }),
 		meeting:   sync.OnceValue(func() map[string][]*corpus.Document { return meeting(c) }),
-	}
+	}}
 	for _, d := range c.Documents {
 		s.outlines[d] = sync.OnceValue(func() *outline { return newOutline(d) })
 	}
@@ -165,9 +170,7 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, d := range o.Findings {
-		s.findings[d.File.Path] = append(s.findings[d.File.Path], d)
-	}
+	s.findings = byDocument(o.Findings)
 	s.identifyRows()
 	s.identifyDefinitions()
 	site := &Site{builder: s, byURL: map[string]page{}, assets: s.assets()}
@@ -196,6 +199,22 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 	site.late = sync.OnceValues(site.lateFiles)
 	site.shards = sync.OnceValue(s.searchIndex)
 	return site, nil
+}
+
+func byDocument(found []*diag.Diagnostic) map[string][]*diag.Diagnostic {
+	out := map[string][]*diag.Diagnostic{}
+	for _, d := range found {
+		out[d.File.Path] = append(out[d.File.Path], d)
+	}
+	return out
+}
+
+// WithFindings is the same site with other findings on its pages. The two share
+// what either has made.
+func (s *Site) WithFindings(found []*diag.Diagnostic) *Site {
+	out := *s
+	out.builder = &builder{s.builder.plan, byDocument(found)}
+	return &out
 }
 
 // Build renders every page. Files are sorted by path.

@@ -123,6 +123,10 @@ func (a *app) openRoot() (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
+	return a.openRootAt(dir)
+}
+
+func (a *app) openRootAt(dir string) (*opened, error) {
 	root, err := os.OpenRoot(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -6,16 +6,14 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"os/exec"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"atelier/internal/check"
-	"atelier/internal/check/rules"
-	"atelier/internal/corpus"
-	"atelier/site"
 	"atelier/site/serve"
 )
 
@@ -38,99 +36,68 @@ says otherwise.`,
 	return c
 }
 
-// preview is the corpus of a root as the server wants it.
-type preview struct {
-	app    *app
-	opened *opened
-	loader corpus.Loader
-}
-
-// loaded is one state of the corpus and its site.
-type loaded struct {
-	*site.Site
-	corpus *corpus.Corpus
-}
-
-func (p *preview) Load(ctx context.Context) (serve.Site, error) {
-	c, err := p.app.loadWith(ctx, &p.loader, p.opened.dir, p.opened.root)
-	if err != nil {
-		return nil, err
-	}
-	s, err := site.Prepare(c, p.opened.root.FS(), site.Options{Title: c.Config.Site.Title})
-	return &loaded{s, c}, err
-}
-
-func (p *preview) Check(_ context.Context, s serve.Site) (serve.Site, error) {
-	state := s.(*loaded)
-	found := check.Check(state.corpus, rules.All(), check.Options{})
-	checked, err := site.Prepare(state.corpus, p.opened.root.FS(), site.Options{Title: state.corpus.Config.Site.Title, Findings: found.Diagnostics})
-	return &loaded{checked, state.corpus}, err
-}
-
 func (a *app) serve(ctx context.Context, addr string, open bool) error {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
-		return fmt.Errorf("--addr takes HOST:PORT: %w", err)
+		return fmt.Errorf("--addr takes HOST:PORT, such as 127.0.0.1:9000: %w", err)
 	}
-	o, err := a.openRoot()
-	if err != nil {
+	p := &preview{app: a}
+	if err := p.find(); err != nil {
 		return err
 	}
-	defer o.close()
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
-		return fmt.Errorf("cannot listen on %s: %w", addr, err)
+		return fmt.Errorf("cannot listen on %s: %w; choose another address with --addr, such as 127.0.0.1:0 for any free port", addr, err)
 	}
-	server := serve.New(&preview{app: a, opened: o}, host)
-	url := "http://" + listener.Addr().String() + "/"
-	a.note("serving %s at %s (Ctrl-C ends it)", o.dir, url)
+	names, shown := reachedBy(host, listener.Addr().(*net.TCPAddr))
+	a.note("serving %s at %s (Ctrl-C ends it)", p.dir, shown)
+	if !loopback(listener.Addr()) {
+		a.note("other machines can read it too")
+	}
 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	server := serve.New(p, names...)
 	changes := make(chan struct{}, 1)
-	go refreshAfter(ctx, server, changes)
-	changes <- struct{}{}
-	watched := make(chan error, 1)
-	go func() {
-		watched <- serve.Watch(ctx, o.dir, func() {
-			select {
-			case changes <- struct{}{}:
-			default: // a refresh is due already, and will see this change too
-			}
-		})
-	}()
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer cancel()
+	running.Go(func() { server.Run(ctx, changes) })
+	running.Go(func() { p.watcher(changes).Run(ctx) })
 	if open {
-		openBrowser(ctx, url)
+		openBrowser(ctx, shown)
 	}
 	httpServer := serve.Timeouts(server)
 	httpServer.BaseContext = func(net.Listener) context.Context { return ctx }
-	ended := make(chan error, 1)
-	go func() { ended <- httpServer.Serve(listener) }()
-	select {
-	case err = <-watched:
-	case err = <-ended:
-	case <-ctx.Done():
+	context.AfterFunc(ctx, func() {
+		stop, done := context.WithTimeout(context.Background(), time.Second)
+		defer done()
+		_ = httpServer.Shutdown(stop)
+	})
+	if err := httpServer.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
 	}
-	cancel()
-	stop, done := context.WithTimeout(context.Background(), time.Second)
-	defer done()
-	_ = httpServer.Shutdown(stop)
-	if errors.Is(err, http.ErrServerClosed) {
-		return nil
-	}
-	return err
+	return nil
 }
 
-// refreshAfter loads the corpus after each change, one at a time.
-func refreshAfter(ctx context.Context, server *serve.Server, changes <-chan struct{}) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-changes:
-			server.Refresh(ctx)
+// reachedBy are the names, beside those of this machine, by which a server may be
+// asked for, and its address as people open it.
+func reachedBy(host string, at *net.TCPAddr) (names []string, shown string) {
+	if at.IP.IsUnspecified() {
+		host = "localhost"
+		if name, err := os.Hostname(); err == nil {
+			names = append(names, name)
 		}
 	}
+	if host == "" {
+		host = at.IP.String()
+	}
+	return append(names, host), "http://" + net.JoinHostPort(host, fmt.Sprint(at.Port)) + "/"
+}
+
+func loopback(at net.Addr) bool {
+	tcp, ok := at.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
 }
 
 // openBrowser asks the desktop to show an address; where there is none, the

@@ -54,6 +54,7 @@ type Pass struct {
 	rule      *Rule
 	found     []*diag.Diagnostic
 	used      map[*parse.Ignore]bool
+	cancelled func() bool
 }
 
 // Known reports whether the catalogue has a rule of that name.
@@ -113,7 +114,9 @@ func run(c *corpus.Corpus, rules []*Rule, pattern *Pass) []*diag.Diagnostic {
 		pass.Corpus, pass.Config, pass.rule = c, c.Config, rule
 		passes[i] = &pass
 		group.Go(func() error {
-			rule.Run(passes[i])
+			if pattern.cancelled == nil || !pattern.cancelled() {
+				rule.Run(passes[i])
+			}
 			return nil
 		})
 	}

@@ -26,6 +26,9 @@ type Options struct {
 	Chosen []*Rule
 	// Baseline accepts findings; it may be nil.
 	Baseline *Baseline
+	// Cancelled, where it is set, is asked before each rule. Once it says yes
+	// no more rules run, and the outcome means nothing.
+	Cancelled func() bool
 }
 
 // A Suppressed finding is one that a comment in its document silences.
@@ -65,7 +68,7 @@ func Check(c *corpus.Corpus, all []*Rule, o Options) Outcome {
 	}
 	var out Outcome
 	used := map[*parse.Ignore]bool{}
-	for _, d := range diag.Withhold(run(c, early, &Pass{Rules: all, catalogue: all})) {
+	for _, d := range diag.Withhold(run(c, early, &Pass{Rules: all, catalogue: all, cancelled: o.Cancelled})) {
 		if !wanted(d) {
 			continue
 		}
@@ -77,7 +80,7 @@ func Check(c *corpus.Corpus, all []*Rule, o Options) Outcome {
 		out.Diagnostics = append(out.Diagnostics, d)
 	}
 	further := func(rules []*Rule) {
-		for _, d := range run(c, rules, &Pass{Rules: active, catalogue: all, used: used, Baseline: o.Baseline}) {
+		for _, d := range run(c, rules, &Pass{Rules: active, catalogue: all, used: used, Baseline: o.Baseline, cancelled: o.Cancelled}) {
 			if wanted(d) {
 				out.Diagnostics = append(out.Diagnostics, d)
 			}

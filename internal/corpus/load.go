@@ -192,6 +192,10 @@ func skipped(cfg *config.Config, name, base string) bool {
 	return true
 }
 
+// Skips reports whether nothing in a folder can be a document, by the folder's
+// own name.
+func Skips(cfg *config.Config, folder string) bool { return skipped(cfg, folder, path.Base(folder)) }
+
 // Reads reports whether a file at a path, which need not be there, would be read
 // as a document.
 func Reads(cfg *config.Config, name string) bool {

@@ -199,9 +199,15 @@ func (brokenSource) Check(_ context.Context, s serve.Site) (serve.Site, error) {
 
 func hostPreview(t *testing.T) *server {
 	preview := serve.New(brokenSource{})
-	preview.Refresh(t.Context())
+	changes := make(chan struct{}, 1)
+	changes <- struct{}{} // the corpus is there
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() { preview.Run(ctx, changes); close(ended) }()
 	s := httptest.NewServer(preview)
 	t.Cleanup(func() {
+		stop()
+		<-ended
 		s.CloseClientConnections() // the stream of events stays open
 		s.Close()
 	})

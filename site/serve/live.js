@@ -1,6 +1,7 @@
 // Loads the page anew when the corpus has changed, and keeps its place.
 (function () {
   "use strict";
+  var seen = document.currentScript.getAttribute("data-seen");
   var key = "atelier-scroll:" + location.pathname;
   var kept = sessionStorage.getItem(key);
   if (kept !== null) {
@@ -9,6 +10,7 @@
   }
 
   function reload() {
+    close();
     sessionStorage.setItem(key, String(window.scrollY));
     location.reload();
   }
@@ -19,33 +21,47 @@
     request.open("GET", location.pathname);
     request.responseType = "document";
     request.onload = function () {
-      if (!request.response) {
+      var fresh = request.response && request.response.querySelector("main");
+      var main = document.querySelector("main");
+      if (!fresh || !main) {
         return;
       }
-      var fresh = request.response.querySelector(".findings");
-      var old = document.querySelector(".findings");
-      var main = document.querySelector("main");
+      var old = main.querySelector(".findings");
+      var box = fresh.querySelector(".findings");
       if (old) {
         old.remove();
       }
-      if (fresh && main) {
+      if (box) {
         var crumbs = main.querySelector(".crumbs");
-        main.insertBefore(document.importNode(fresh, true), crumbs ? crumbs.nextSibling : main.firstChild);
+        main.insertBefore(document.importNode(box, true), crumbs ? crumbs.nextSibling : main.firstChild);
       }
     };
     request.send();
   }
 
-  var events = new EventSource("/-/events");
-  events.addEventListener("reload", reload);
-  events.addEventListener("findings", findings);
-  var lost = false;
-  events.onerror = function () {
-    lost = true;
-  };
-  events.onopen = function () {
-    if (lost) {
-      reload();
+  // A browser opens six streams to one server, and no more; a page that nobody
+  // looks at needs none, and says what it shows when it is looked at again.
+  var stream = null;
+  function close() {
+    if (stream) {
+      stream.close();
+      stream = null;
     }
-  };
+  }
+  function watch() {
+    if (document.visibilityState === "hidden") {
+      close();
+    } else if (!stream) {
+      stream = new EventSource("/-/events?seen=" + encodeURIComponent(seen));
+      stream.addEventListener("reload", reload);
+      stream.addEventListener("findings", function (event) {
+        seen = event.lastEventId;
+        findings();
+      });
+    }
+  }
+  document.addEventListener("visibilitychange", watch);
+  window.addEventListener("pagehide", close);
+  window.addEventListener("pageshow", watch);
+  watch();
 })();

@@ -6,13 +6,16 @@ package serve
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	_ "embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"html"
 	"mime"
 	"net"
 	"net/http"
+	"net/netip"
 	"path"
 	"strings"
 	"sync"
@@ -36,7 +39,8 @@ type Site interface {
 type Source interface {
 	// Load reads the corpus. The site may lack its findings; Check adds them.
 	Load(context.Context) (Site, error)
-	// Check gives the same site with its findings.
+	// Check gives the same site with its findings. What it gives once the
+	// context has ended is not looked at.
 	Check(context.Context, Site) (Site, error)
 }
 
@@ -44,69 +48,80 @@ type Source interface {
 type Server struct {
 	source Source
 	hosts  map[string]bool
+	start  string // tells the states of this server from those of others
 
-	mu      sync.RWMutex
-	site    Site
-	fault   error
-	version int
-
-	clients clients
+	mu    sync.RWMutex
+	state *state
 }
 
-// New is a server for hosts, names without ports, that a request may name; any
-// other is refused, so that no page of another site can read the preview by
-// pointing a name at this machine. It serves once [Server.Refresh] has run.
+// New is a server for hosts, names without ports, that a request may name beside
+// those of this machine and the address that it came to. Any other is refused, so
+// that no page of another site can read the preview by pointing a name at this
+// machine. It serves once [Server.Run] has loaded the corpus.
 func New(source Source, hosts ...string) *Server {
 	s := &Server{source: source, hosts: map[string]bool{"localhost": true, "127.0.0.1": true, "::1": true}}
 	for _, h := range hosts {
-		s.hosts[h] = true
+		if h != "" {
+			s.hosts[strings.ToLower(h)] = true
+		}
 	}
-	s.clients.open = map[chan string]bool{}
+	var random [8]byte
+	_, _ = rand.Read(random[:]) // never fails: crypto/rand ends the program instead
+	s.start = hex.EncodeToString(random[:])
+	s.state = &state{next: make(chan struct{})}
 	return s
 }
 
-// Refresh loads the corpus, tells open pages, then checks it and tells them
-// again. What fails is shown in the place of every page.
-func (s *Server) Refresh(ctx context.Context) {
-	site, err := s.source.Load(ctx)
-	if ctx.Err() != nil {
-		return
+// grace is how long the check waits after a load, so that open pages, which load
+// anew at once, have the machine to themselves.
+const grace = 30 * time.Millisecond
+
+// Run loads the corpus after each change, tells open pages, then checks it and
+// tells them again. What fails is shown in the place of every page. A change ends
+// a check that still runs.
+func (s *Server) Run(ctx context.Context, changes <-chan struct{}) {
+	var checks sync.WaitGroup
+	defer checks.Wait()
+	over := make(chan struct{}) // closed when the state that is checked is of no more interest
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-changes:
+		}
+		close(over)
+		over = make(chan struct{})
+		site, err := s.source.Load(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		if loaded := s.publish(site, err); err == nil {
+			until := over
+			checks.Go(func() { s.check(ctx, loaded, until) })
+		}
 	}
-	version := s.publish(site, err)
-	s.clients.tell("reload")
-	if err != nil {
-		return
-	}
-	checked, err := s.source.Check(ctx, site)
-	if ctx.Err() != nil || err == nil && !s.replace(version, checked) {
-		return
-	}
-	if err != nil {
-		s.publish(nil, err)
-		s.clients.tell("reload")
-		return
-	}
-	s.clients.tell("findings")
 }
 
-func (s *Server) publish(site Site, err error) int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.site, s.fault = site, err
-	s.version++
-	return s.version
-}
-
-// replace puts a checked site in the place of the one it was made from, unless
-// a newer one came in between.
-func (s *Server) replace(version int, site Site) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.version != version {
-		return false
+// check checks a loaded state, unless that takes until it is over.
+func (s *Server) check(ctx context.Context, loaded *state, over <-chan struct{}) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-over:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	select {
+	case <-ctx.Done():
+		return
+	case <-time.After(grace):
 	}
-	s.site = site
-	return true
+	site, err := s.source.Check(ctx, loaded.site)
+	if ctx.Err() == nil {
+		s.replace(loaded, site, err)
+	}
 }
 
 // policy is the content security policy of every page: what the site itself
@@ -122,8 +137,8 @@ const (
 
 // ServeHTTP implements [http.Handler].
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !s.allowed(r.Host) {
-		http.Error(w, "This preview answers to the names of this machine only.", http.StatusForbidden)
+	if !s.allowed(r) {
+		http.Error(w, "This preview answers to the names of this machine only. Give atelier serve another one with --addr.", http.StatusForbidden)
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -135,6 +150,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Security-Policy", policy)
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
+	// The search index is a script, which a page of any site could run.
+	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	header.Set("Cache-Control", "no-store")
 	switch r.URL.Path {
 	case eventsPath:
@@ -148,26 +165,36 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *Server) allowed(host string) bool {
+// allowed reports whether a request names this machine: by one of the names that
+// the server knows, or by the address that the request came to. A name that
+// another site points here is neither.
+func (s *Server) allowed(r *http.Request) bool {
+	host := r.Host
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
-	return s.hosts[strings.ToLower(strings.Trim(host, "[]"))]
+	host = strings.ToLower(strings.Trim(host, "[]"))
+	if s.hosts[host] {
+		return true
+	}
+	local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	named, err := netip.ParseAddr(host)
+	return ok && err == nil && local.AddrPort().Addr().Unmap() == named.Unmap()
 }
 
 // page serves a file of the site.
 func (s *Server) page(w http.ResponseWriter, r *http.Request) {
-	s.mu.RLock()
-	site, fault := s.site, s.fault
-	s.mu.RUnlock()
+	state := s.now()
+	live := func(content []byte) []byte { return live(content, s.token(state)) }
 	switch {
-	case fault != nil:
-		send(w, r, http.StatusInternalServerError, ".html", live(errorPage("The corpus cannot be loaded", fault)))
+	case state.fault != nil:
+		send(w, r, http.StatusInternalServerError, ".html", live(errorPage("The corpus cannot be loaded", state.fault)))
 		return
-	case site == nil:
+	case state.site == nil:
 		send(w, r, http.StatusServiceUnavailable, ".html", live(errorPage("The corpus is being loaded", errors.New("this takes a moment"))))
 		return
 	}
+	site := state.site
 	name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")
 	if name == "" || strings.HasSuffix(r.URL.Path, "/") {
 		name = path.Join(name, "index.html")
@@ -191,9 +218,9 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	send(w, r, status, path.Ext(name), content)
 }
 
-// live adds the script that loads the page anew.
-func live(content []byte) []byte {
-	const tag = `<script src="` + livePath + `" defer></script>`
+// live adds the script that loads the page anew, and what state the page shows.
+func live(content []byte, token string) []byte {
+	tag := `<script src="` + livePath + `" data-seen="` + token + `" defer></script>`
 	if i := bytes.LastIndex(content, []byte("</body>")); i >= 0 {
 		return bytes.Join([][]byte{content[:i], []byte(tag + "\n"), content[i:]}, nil)
 	}
@@ -233,63 +260,6 @@ func send(w http.ResponseWriter, r *http.Request, status int, extension string, 
 	w.WriteHeader(status)
 	if r.Method == http.MethodGet {
 		_, _ = w.Write(content) // a reader that went away is no fault of ours
-	}
-}
-
-// events is the stream by which open pages learn of a change.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) {
-	flusher, ok := w.(http.Flusher)
-	if !ok {
-		http.Error(w, "Streaming is not possible here.", http.StatusInternalServerError)
-		return
-	}
-	messages := s.clients.join()
-	defer s.clients.leave(messages)
-	w.Header().Set("Content-Type", "text/event-stream")
-	fmt.Fprint(w, "retry: 500\n\n")
-	flusher.Flush()
-	for {
-		select {
-		case <-r.Context().Done():
-			return
-		case message := <-messages:
-			if _, err := fmt.Fprintf(w, "event: %s\ndata: -\n\n", message); err != nil {
-				return
-			}
-			flusher.Flush()
-		}
-	}
-}
-
-// clients are the open pages.
-type clients struct {
-	mu   sync.Mutex
-	open map[chan string]bool
-}
-
-func (c *clients) join() chan string {
-	messages := make(chan string, 8)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.open[messages] = true
-	return messages
-}
-
-func (c *clients) leave(messages chan string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.open, messages)
-}
-
-// tell sends a message to every page; one that does not listen misses it.
-func (c *clients) tell(message string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for messages := range c.open {
-		select {
-		case messages <- message:
-		default:
-		}
 	}
 }
 

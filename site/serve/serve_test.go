@@ -4,11 +4,12 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
+	"net/netip"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -26,13 +27,58 @@ func (p pages) Render(name string) ([]byte, bool, error) {
 
 // source gives a site, or an error.
 type source struct {
+	mu            sync.Mutex
 	site, checked Site
 	err           error
+	checking      func(context.Context) // what a check does before it ends
 }
 
-func (s *source) Load(context.Context) (Site, error) { return s.site, s.err }
+func (s *source) Load(context.Context) (Site, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.site, s.err
+}
 
-func (s *source) Check(context.Context, Site) (Site, error) { return s.checked, nil }
+func (s *source) Check(ctx context.Context, _ Site) (Site, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.checking != nil {
+		s.checking(ctx)
+	}
+	return s.checked, nil
+}
+
+// running is a server that runs, and what tells it of changes.
+func running(t *testing.T, src *source, hosts ...string) (*Server, chan<- struct{}) {
+	s := New(src, hosts...)
+	changes := make(chan struct{}, 1)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() { s.Run(ctx, changes); close(ended) }()
+	t.Cleanup(func() { cancel(); <-ended })
+	return s, changes
+}
+
+// refresh loads and checks a running server's corpus.
+func refresh(t *testing.T, s *Server, changes chan<- struct{}) {
+	t.Helper()
+	before := s.now()
+	changes <- struct{}{}
+	wait(t, s, func(now *state) bool { return now.load > before.load && (now.check > 0 || now.fault != nil) })
+}
+
+// wait waits for a state.
+func wait(t *testing.T, s *Server, wanted func(*state) bool) {
+	t.Helper()
+	end := time.After(20 * time.Second)
+	for now := s.now(); !wanted(now); now = s.now() {
+		select {
+		case <-now.next:
+		case <-end:
+			t.Fatal("the state does not come")
+		}
+	}
+}
 
 func get(t *testing.T, s *Server, target string, change ...func(*http.Request)) *http.Response {
 	t.Helper()
@@ -57,17 +103,16 @@ func body(t *testing.T, r *http.Response) string {
 
 func TestServe(t *testing.T) {
 	site := pages{"index.html": "<body>home</body>", "a/b.html": "<body>b</body>", "assets/x.css": "css", "404.html": "<body>none</body>", "bad.html": "fail"}
-	src := &source{site: site, checked: site}
-	s := New(src)
+	s, changes := running(t, &source{site: site, checked: site})
 	if r := get(t, s, "/"); r.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("before the first load: %d", r.StatusCode)
 	}
-	s.Refresh(context.Background())
+	refresh(t, s, changes)
 	for _, c := range []struct {
 		target, want, kind string
 		status             int
 	}{
-		{"/", "home<script src=\"/-/live.js\" defer></script>", "text/html", 200},
+		{"/", "home<script src=\"/-/live.js\" data-seen=\"" + s.token(s.now()) + "\" defer></script>", "text/html", 200},
 		{"/index.html", "home", "text/html", 200},
 		{"/a/b.html", "b", "text/html", 200},
 		{"/assets/x.css", "css", "text/css", 200},
@@ -84,18 +129,38 @@ func TestServe(t *testing.T) {
 		if !strings.Contains(r.Header.Get("Content-Security-Policy"), "script-src 'self'") {
 			t.Errorf("%s has no policy", c.target)
 		}
+		if r.Header.Get("Cross-Origin-Resource-Policy") != "same-origin" {
+			t.Errorf("%s may be run as a script by any site", c.target)
+		}
 	}
 }
 
 func TestForeignHostsAndMethods(t *testing.T) {
-	s := New(&source{site: pages{"index.html": "x"}, checked: pages{"index.html": "x"}}, "desk.example")
-	s.Refresh(context.Background())
-	for host, want := range map[string]int{
-		"127.0.0.1:8000": 200, "localhost": 200, "[::1]:80": 200, "desk.example:8000": 200, "DESK.example": 200,
-		"evil.example": 403, "evil.example:8000": 403, "": 403, "127.0.0.1.evil.example": 403,
+	s, changes := running(t, &source{site: pages{"index.html": "x"}, checked: pages{"index.html": "x"}}, "Desk.example", "")
+	refresh(t, s, changes)
+	at := func(address string) func(*http.Request) {
+		return func(r *http.Request) {
+			local := net.TCPAddrFromAddrPort(netip.MustParseAddrPort(address))
+			*r = *r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, local))
+		}
+	}
+	for _, c := range []struct {
+		host, address string
+		want          int
+	}{
+		{"127.0.0.1:8000", "127.0.0.1:8000", 200}, {"localhost", "127.0.0.1:80", 200}, {"[::1]:80", "[::1]:80", 200},
+		{"desk.example:8000", "192.0.2.7:8000", 200}, {"DESK.example", "192.0.2.7:80", 200},
+		{"192.0.2.7:8000", "192.0.2.7:8000", 200}, {"192.0.2.7", "[::ffff:192.0.2.7]:80", 200}, {"[2001:db8::7]:80", "[2001:db8::7]:80", 200},
+		{"192.0.2.8:8000", "192.0.2.7:8000", 403}, {"evil.example", "127.0.0.1:80", 403}, {"evil.example:8000", "192.0.2.7:8000", 403},
+		{"", "127.0.0.1:80", 403}, {"127.0.0.1.evil.example", "127.0.0.1:80", 403}, {"localhost.evil.example", "127.0.0.1:80", 403},
 	} {
-		if r := get(t, s, "/", func(r *http.Request) { r.Host = host }); r.StatusCode != want {
-			t.Errorf("host %q: %d, want %d", host, r.StatusCode, want)
+		for _, path := range []string{"/", eventsPath, livePath} {
+			if c.want == 200 && path == eventsPath {
+				continue // the stream does not end
+			}
+			if r := get(t, s, path, at(c.address), func(r *http.Request) { r.Host = c.host }); r.StatusCode != c.want {
+				t.Errorf("%s of host %q at %s: %d, want %d", path, c.host, c.address, r.StatusCode, c.want)
+			}
 		}
 	}
 	if r := get(t, s, "/", func(r *http.Request) { r.Method = http.MethodPost }); r.StatusCode != http.StatusMethodNotAllowed {
@@ -107,113 +172,120 @@ func TestForeignHostsAndMethods(t *testing.T) {
 // place, and that the next load shows the site again.
 func TestErrorAndRecovery(t *testing.T) {
 	src := &source{site: pages{"index.html": "fine"}, checked: pages{"index.html": "fine and checked"}}
-	s := New(src)
-	s.Refresh(context.Background())
+	s, changes := running(t, src)
+	refresh(t, s, changes)
 	if got := body(t, get(t, s, "/")); !strings.Contains(got, "fine and checked") {
 		t.Errorf("got %q", got)
 	}
-	src.err = errors.New("atelier.yaml:3:5: there is no key <b>")
-	s.Refresh(context.Background())
+	fail := func(err error) {
+		src.mu.Lock()
+		defer src.mu.Unlock()
+		src.err = err
+	}
+	fail(errors.New("atelier.yaml:3:5: there is no key <b>"))
+	refresh(t, s, changes)
 	r := get(t, s, "/any.html")
 	if got := body(t, r); r.StatusCode != 500 || !strings.Contains(got, "atelier.yaml:3:5: there is no key &lt;b&gt;") || !strings.Contains(got, "/-/live.js") {
 		t.Errorf("%d %q", r.StatusCode, got)
 	}
-	src.err = nil
-	s.Refresh(context.Background())
+	fail(nil)
+	refresh(t, s, changes)
 	if r := get(t, s, "/"); r.StatusCode != 200 {
 		t.Errorf("after the mend: %d", r.StatusCode)
 	}
 }
 
-// TestEvents holds that an open page hears of a reload, then of findings.
-func TestEvents(t *testing.T) {
-	s := New(&source{site: pages{}, checked: pages{}})
-	server := httptest.NewServer(s)
-	defer server.Close()
-	r, err := http.Get(server.URL + "/-/events")
+// TestChangeEndsCheck holds that a load does not wait for the check of the state
+// before, and that what that check gives is not shown.
+func TestChangeEndsCheck(t *testing.T) {
+	checking := make(chan struct{}, 2)
+	src := &source{site: pages{"index.html": "first"}, checked: pages{"index.html": "late"}}
+	released := make(chan struct{})
+	src.checking = func(ctx context.Context) {
+		checking <- struct{}{}
+		src.mu.Unlock()
+		<-ctx.Done()
+		<-released
+		src.mu.Lock()
+	}
+	s, changes := running(t, src)
+	changes <- struct{}{}
+	<-checking
+	src.mu.Lock()
+	src.site = pages{"index.html": "second"}
+	src.mu.Unlock()
+	changes <- struct{}{}
+	wait(t, s, func(now *state) bool { return now.load == 2 })
+	<-checking
+	close(released)
+	if got := body(t, get(t, s, "/")); !strings.Contains(got, "second") {
+		t.Errorf("got %q", got)
+	}
+}
+
+// stream opens the stream of events of a page.
+func stream(t *testing.T, url, seen, last string) *bufio.Reader {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url+eventsPath+"?seen="+seen, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.Body.Close()
-	in := bufio.NewReader(r.Body)
-	if _, err := in.ReadString('\n'); err != nil { // the stream is open, and the page has joined
+	if last != "" {
+		request.Header.Set("Last-Event-ID", last)
+	}
+	r, err := http.DefaultClient.Do(request)
+	if err != nil {
 		t.Fatal(err)
 	}
-	s.Refresh(context.Background())
-	var events []string
-	for len(events) < 2 {
+	t.Cleanup(func() { _ = r.Body.Close() })
+	return bufio.NewReader(r.Body)
+}
+
+// event reads the next event, and the state that it tells of.
+func event(t *testing.T, in *bufio.Reader) (name, id string) {
+	t.Helper()
+	for {
 		line, err := in.ReadString('\n')
 		if err != nil {
 			t.Fatal(err)
 		}
-		if event, ok := strings.CutPrefix(strings.TrimSpace(line), "event: "); ok {
-			events = append(events, event)
+		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		switch key {
+		case "event":
+			name = value
+		case "id":
+			return name, value
 		}
-	}
-	if events[0] != "reload" || events[1] != "findings" {
-		t.Errorf("events: %v", events)
 	}
 }
 
-// TestWatch holds that a change in a folder, also in one that is made later, is
-// noticed, by notices and by looking.
-func TestWatch(t *testing.T) {
-	for name, watch := range map[string]func(context.Context, string, func()) error{
-		"notices": Watch,
-		"looking": func(ctx context.Context, dir string, changed func()) error {
-			return pollTree(ctx, dir, 5*time.Millisecond, changed)
-		},
+// TestEvents holds that an open page hears of a reload, then of findings, and a
+// page that shows an older state of what it missed.
+func TestEvents(t *testing.T) {
+	s, changes := running(t, &source{site: pages{}, checked: pages{}})
+	server := httptest.NewServer(s)
+	t.Cleanup(server.Close)
+	empty := s.token(s.now())
+	in := stream(t, server.URL, empty, "")
+	refresh(t, s, changes)
+	first, loaded := event(t, in)
+	second, checked := event(t, in)
+	if first != "reload" || second != "findings" || checked != s.token(s.now()) {
+		t.Errorf("events %s %s, then %s %s; the state is %s", first, loaded, second, checked, s.token(s.now()))
+	}
+	for _, c := range []struct{ seen, last, want string }{
+		{empty, "", "reload"}, {loaded, "", "findings"}, {"", "", "reload"}, {"another-1-1", "", "reload"},
+		{empty, loaded, "findings"}, // a stream that broke off and was opened again
 	} {
-		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			if err := os.Mkdir(filepath.Join(dir, "a"), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-			defer cancel()
-			changes := make(chan bool, 100)
-			ended := make(chan error, 1)
-			go func() { ended <- watch(ctx, dir, func() { changes <- true }) }()
-			// The watcher starts in its own time: write until it notices.
-			await(t, ctx, changes, func(i int) { write(t, filepath.Join(dir, "a", "x.md"), i) })
-			if err := os.Mkdir(filepath.Join(dir, "a", "later"), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			await(t, ctx, changes, func(i int) { write(t, filepath.Join(dir, "a", "later", "y.md"), i) })
-			cancel()
-			if err := <-ended; err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	if err := Watch(context.Background(), filepath.Join(t.TempDir(), "none"), func() {}); err == nil {
-		t.Error("a folder that is not there can be watched")
-	}
-}
-
-func write(t *testing.T, name string, n int) {
-	t.Helper()
-	if err := os.WriteFile(name, []byte(strings.Repeat("x", n%200+1)), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// await drains what was noticed and repeats a change until it is noticed too.
-func await(t *testing.T, ctx context.Context, changes chan bool, change func(int)) {
-	t.Helper()
-	for len(changes) > 0 {
-		<-changes
-	}
-	ticker := time.NewTicker(50 * time.Millisecond)
-	defer ticker.Stop()
-	for i := 0; ; i++ {
-		change(i)
-		select {
-		case <-changes:
-			return
-		case <-ctx.Done():
-			t.Fatal("the change was not noticed")
-		case <-ticker.C:
+		if got, id := event(t, stream(t, server.URL, c.seen, c.last)); got != c.want || id != checked {
+			t.Errorf("a page that shows %q, last told %q, is told %s %s, want %s", c.seen, c.last, got, id, c.want)
 		}
+	}
+	in = stream(t, server.URL, checked, "")
+	refresh(t, s, changes)
+	if got, id := event(t, in); got != "reload" || id == checked {
+		t.Errorf("a page that shows the present state is told %s %s", got, id)
 	}
 }
