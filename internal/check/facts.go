@@ -41,9 +41,6 @@ func ViolationsIn(d *corpus.Document) diag.Fact { return diag.Fact("violations o
 // needs it.
 func TablesOf(d *corpus.Document) diag.Fact { return diag.Fact("tables of " + d.Path) }
 
-// NumbersOfCore is that the headings of the core document can be trusted.
-func NumbersOfCore() diag.Fact { return "numbers of core" }
-
 // HeaderOf is that the derivation header of a document is sound.
 func HeaderOf(d *corpus.Document) diag.Fact { return diag.Fact("header of " + d.Path) }
 
@@ -110,6 +107,9 @@ func LinksBetween(folder, path string) diag.Fact {
 // AcknowledgementsOf is that the rows of acknowledged back-links that name a
 // document are sound.
 func AcknowledgementsOf(path string) diag.Fact { return diag.Fact("acknowledgements of " + path) }
+
+// IDFact is that no row is at fault for an id being undefined.
+func IDFact(id string) diag.Fact { return diag.Fact("id " + id) }
 
 // CommentFact is that a suppression comment is sound by itself.
 func CommentFact(d *corpus.Document, ig *parse.Ignore) diag.Fact {

@@ -150,7 +150,7 @@ func breaksRest(c *corpus.Corpus, d *corpus.Document) []diag.Fact {
 		facts = append(facts, check.NumbersOf(d.Domain), check.TraceOf(d.Domain))
 	}
 	if d == c.Core {
-		facts = append(facts, check.CoreNumbers(), check.NumbersOfCore())
+		facts = append(facts, check.CoreNumbers())
 	}
 	return facts
 }
