@@ -45,9 +45,5 @@ func unknownRule(p *check.Pass, name string, names []string) (message, hint stri
 	case slices.ContainsFunc(p.Rules, func(r *check.Rule) bool { return r.Group() == name }):
 		return fmt.Sprintf("“%s” is a group, and a comment silences one rule", name), "name the rule whose finding it is about; atelier explain " + name + " lists them"
 	}
-	message = fmt.Sprintf("no rule is named “%s”", name)
-	if near := check.Nearest(name, names); near != "" {
-		message += fmt.Sprintf("; did you mean “%s”?", near)
-	}
-	return message, hint
+	return fmt.Sprintf("no rule is named “%s”%s", name, orNearest(name, names)), hint
 }
