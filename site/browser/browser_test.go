@@ -77,12 +77,19 @@ func chromium(t testing.TB) context.Context {
 	}
 	shared.once.Do(func() {
 		options := append(chromedp.DefaultExecAllocatorOptions[:],
-			chromedp.ExecPath(program), chromedp.DisableGPU, chromedp.WindowSize(1280, 900),
+			chromedp.ExecPath(program), chromedp.WindowSize(1280, 900),
+			// Pages are drawn by the processor, without a software GPU between.
+			chromedp.Flag("disable-gpu", true),
+			chromedp.Flag("disable-software-rasterizer", true),
+			chromedp.Flag("disable-gpu-rasterization", true),
 			// No name is looked up: a request that leaves the site goes nowhere.
 			chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"),
 			chromedp.Flag("disable-quic", true),
 			chromedp.Flag("disable-component-update", true),
 			chromedp.Flag("hide-scrollbars", false),
+			// A page follows another in the same process: a new one each time
+			// costs more than most tests do.
+			chromedp.Flag("disable-features", "Translate,BackForwardCache,SpareRendererForSitePerProcess,RenderDocument,MediaRouter,OptimizationHints"),
 		)
 		if os.Getuid() == 0 {
 			options = append(options, chromedp.NoSandbox)
@@ -136,7 +143,7 @@ type tab struct {
 // open makes a tab that sees a site.
 func open(t testing.TB, site *server, v view) *tab {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(chromium(t), chromedp.WithNewBrowserContext())
+	ctx, cancel := chromedp.NewContext(chromium(t))
 	b := &tab{t: t, ctx: ctx, site: site, view: v}
 	t.Cleanup(func() {
 		cancel()

@@ -49,7 +49,7 @@ func TestCopy(t *testing.T) {
 	for _, setting := range []browser.PermissionSetting{browser.PermissionSettingGranted, browser.PermissionSettingDenied} {
 		for _, name := range []string{"clipboard-read", "clipboard-write"} {
 			if _, err := chromedp.CallBrowser(b.ctx, browser.SetPermission, browser.SetPermissionParams{
-				Permission: &browser.PermissionDescriptor{Name: name}, Setting: setting, BrowserContextID: chromedp.FromContext(b.ctx).BrowserContextID,
+				Permission: &browser.PermissionDescriptor{Name: name}, Setting: setting, Origin: strings.TrimSuffix(b.site.root, base),
 			}); err != nil {
 				t.Fatal(err)
 			}

@@ -46,6 +46,13 @@ func (b *tab) press(keys string, modifiers ...chromedp.Modifier) {
 	}
 }
 
+// close closes the open dialog, and waits until the focus has left it.
+func (b *tab) close() {
+	b.t.Helper()
+	b.press(escape)
+	b.await(`!document.querySelector("dialog[open]") && !document.activeElement.closest("dialog")`)
+}
+
 // focusByTab moves the focus with the tab key to the first element that a
 // selector fits, from the element before it in the page that can have the focus.
 func (b *tab) focusByTab(selector string) {

@@ -29,8 +29,7 @@ func TestSearchByKeyboard(t *testing.T) {
 		opens()
 		b.await(dialog + ` && document.activeElement === ` + field)
 		b.check(name+" is not written into the box", field+`.value === ""`)
-		b.press(escape)
-		b.await(`!` + dialog)
+		b.close()
 		b.check("the focus is back after "+name, `document.activeElement === document.querySelector("article a.ref")`)
 	}
 
@@ -86,8 +85,7 @@ func TestSearchFinds(t *testing.T) {
 		b.press(c.query)
 		b.await(options + `.length && ` + options + `[0].href.endsWith(` + quoted(c.want) + `)`)
 		b.notSideways("the results of " + c.query)
-		b.press(escape)
-		b.await(`!` + dialog)
+		b.close()
 	}
 	b.press("/")
 	b.await(dialog)
@@ -125,8 +123,7 @@ func TestSingleKeys(t *testing.T) {
 	b.visit("violations.html")
 	b.press("?")
 	b.await(`document.querySelector("dialog.keys[open]")`)
-	b.press(escape)
-	b.await(`!document.querySelector("dialog[open]")`)
+	b.close()
 
 	b.focusByTab(".tools input")
 	b.press("?/")
@@ -145,15 +142,13 @@ func TestSingleKeys(t *testing.T) {
 	}
 	b.press(" ")
 	b.await(`!document.getElementById("a-single-keys").checked`)
-	b.press(escape)
-	b.await(`!document.querySelector("dialog[open]")`)
+	b.close()
 	for _, where := range []string{"here", "on the next page"} {
 		b.press("/?")
 		b.check("single keys are off "+where, `!document.querySelector("dialog[open]")`)
 		b.press("k", chromedp.ModifierCtrl)
 		b.await(dialog)
-		b.press(escape)
-		b.await(`!` + dialog)
+		b.close()
 		b.visit("index.html")
 	}
 }

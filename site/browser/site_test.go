@@ -136,23 +136,17 @@ func TestKinds(t *testing.T) {
 // of a small machine.
 var everyPage = os.Getenv("ATELIER_EVERY_PAGE") != ""
 
-// sample is one page of each kind, the largest, or two, with the one in the
-// middle; of those that gather it is all. It changes little as the corpus grows.
-func (b *built) sample(each int) []string {
+// sample is the largest page of each kind; of those that gather it is all.
+func (b *built) sample() []string {
 	var out []string
 	for kind, pages := range b.kinds {
-		if kind == "generated" {
-			out = append(out, pages...)
-			continue
+		if kind != "generated" {
+			pages = []string{slices.MaxFunc(pages, func(x, y string) int { return len(b.files[x]) - len(b.files[y]) })}
 		}
-		some := []string{
-			slices.MaxFunc(pages, func(x, y string) int { return len(b.files[x]) - len(b.files[y]) }),
-			pages[len(pages)/2],
-		}
-		out = append(out, some[:each]...)
+		out = append(out, pages...)
 	}
 	slices.Sort(out)
-	return slices.Compact(out)
+	return out
 }
 
 // policy is what a careful host would send with every page.

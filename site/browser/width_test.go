@@ -37,13 +37,13 @@ func (b *tab) notSideways(what string) {
 func TestNarrow(t *testing.T) {
 	t.Parallel()
 	b := open(t, hostFiles(t, still(own(t).files)), narrow)
-	pages := own(t).sample(2)
+	pages := own(t).sample()
 	if everyPage {
 		pages = own(t).pages
 	}
 	for _, p := range pages {
-		if len(own(t).files[p]) > 300<<10 && !everyPage {
-			continue // the same in large as others are
+		if len(own(t).files[p]) > 200<<10 && !everyPage {
+			continue // it costs more than the others together
 		}
 		b.look(narrow)
 		b.visit(p)
