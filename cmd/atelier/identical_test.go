@@ -95,7 +95,7 @@ func runGit(t *testing.T, dir string, args ...string) {
 }
 
 // put writes a file and the folders above it.
-func put(t *testing.T, name, content string) {
+func put(t testing.TB, name, content string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		t.Fatal(err)
