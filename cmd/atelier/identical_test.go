@@ -106,7 +106,7 @@ func put(t testing.TB, name, content string) {
 }
 
 // readFolder is every file of a folder.
-func readFolder(t *testing.T, dir string) map[string]string {
+func readFolder(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	root := os.DirFS(dir)

@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -134,6 +136,111 @@ func (s *served) until(page string, wanted func(status int, content string) bool
 		}
 		return took
 	}
+}
+
+// TestServeFollowsDisk edits a corpus on disk, as editors and git do, and holds
+// that after each edit every page that is served is that of a fresh build.
+func TestServeFollowsDisk(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "corpus")
+	docs := corpustest.Generate(9)
+	write := func() {
+		for name, content := range docs {
+			put(t, filepath.Join(dir, filepath.FromSlash(name)), string(content))
+		}
+	}
+	write()
+	put(t, filepath.Join(dir, "img", "a.svg"), "<svg/>")
+	s := serveCorpus(t, dir)
+	if _, err := exec.LookPath("git"); err == nil {
+		put(t, filepath.Join(dir, "atelier.yaml"), "site:\n  repository: https://example.org/o/r\n  baseURL: https://example.org/p\n")
+		runGit(t, dir, "init", "-q", "-b", "main")
+		runGit(t, dir, "add", ".")
+		runGit(t, dir, "-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "-q", "-m", "one")
+	}
+	const topic, first = "domains/d000/topic-1.md", "domains/d000/first-principles.md"
+	inPlace := func(name, content string) { put(t, filepath.Join(dir, filepath.FromSlash(name)), content) }
+	for _, step := range []struct {
+		name   string
+		change func()
+	}{
+		{"prose", func() { s.save(topic, string(docs[topic])+"\nMore.\n") }},
+		{"written in place", func() { inPlace(topic, string(docs[topic])+"\nMore ![a](../../img/a.svg).\n") }},
+		{"a picture", func() { inPlace("img/a.svg", "<svg></svg>") }},
+		{"a title", func() { s.save(first, strings.Replace(string(docs[first]), "### P1. Rule", "### P1. New Rule", 1)) }},
+		{"front matter broken", func() { s.save(topic, "---\na: [\n---\n"+string(docs[topic])) }},
+		{"the configuration broken", func() { s.save("atelier.yaml", "site:\n  titel: X\n") }},
+		{"the configuration mended", func() { s.save("atelier.yaml", "site:\n  title: X\n") }},
+		{"a domain renamed", func() {
+			if err := os.Rename(filepath.Join(dir, "domains", "d000"), filepath.Join(dir, "domains", "other")); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"everything removed", func() {
+			if err := os.RemoveAll(dir); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"everything made again", write},
+	} {
+		step.change()
+		s.equalsFreshBuild(step.name)
+	}
+}
+
+// equalsFreshBuild waits until every page that is served is that of a build of
+// what is on disk now, and until every page is the error that such a build gives.
+func (s *served) equalsFreshBuild(after string) {
+	s.Helper()
+	site, failure := s.freshBuild()
+	for n := 0; ; n++ {
+		diff := s.differsFrom(site, failure)
+		if diff == "" {
+			return
+		}
+		if n == 20 {
+			s.Fatalf("%s: %s", after, diff)
+		}
+		s.event()
+	}
+}
+
+func (s *served) freshBuild() (files map[string]string, failure string) {
+	s.Helper()
+	output := filepath.Join(s.TempDir(), "site")
+	var stderr strings.Builder
+	code := run(context.Background(), &environment{
+		args: []string{"build", "-q", "-C", s.dir, "-o", output}, stdin: strings.NewReader(""), stdout: io.Discard, stderr: &stderr, getenv: os.Getenv,
+	})
+	if code != exitOK {
+		return nil, strings.TrimSpace(strings.TrimPrefix(stderr.String(), "atelier: "))
+	}
+	return readFolder(s.TB, output), ""
+}
+
+// script is what the server adds to each page.
+var script = regexp.MustCompile(`<script src="/-/live.js" data-seen="[^"]*" defer></script>\n?`)
+
+func (s *served) differsFrom(site map[string]string, failure string) string {
+	if failure != "" {
+		status, content := s.get("index.html")
+		if status != http.StatusInternalServerError || !strings.Contains(html.UnescapeString(content), failure) {
+			return fmt.Sprintf("the front page is %d %s, want %s", status, content, failure)
+		}
+		return ""
+	}
+	for name, want := range site {
+		if name == ".atelier-site" || name == ".nojekyll" {
+			continue // for those who serve the folder
+		}
+		status, content := s.get(name)
+		if status != http.StatusOK || script.ReplaceAllString(content, "") != want {
+			return fmt.Sprintf("%s is %d, or not what a build makes", name, status)
+		}
+	}
+	if status, _ := s.get("domains/none.html"); status != http.StatusNotFound {
+		return "a page that is not there is"
+	}
+	return ""
 }
 
 // BenchmarkServe is how long it takes from a save in a corpus of 1,000 documents
