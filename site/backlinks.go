@@ -86,7 +86,7 @@ func (s *builder) citation(b *strings.Builder, ref *corpus.Reference, url string
 	if block.Table == nil {
 		quote = string(s.sentence(ref.From, ref.Mention, quoteLimit, url))
 	} else {
-		if id := s.rowIDs[ref.From][ref.From.File.LineSpan(ref.From.File.Line(block.Span.Start)).Start]; id != "" {
+		if id := s.rowID(ref.From, ref.From.File.LineSpan(ref.From.File.Line(block.Span.Start)).Start); id != "" {
 			anchor = id
 		}
 		quote = s.rowQuote(ref, url)

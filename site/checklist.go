@@ -119,7 +119,7 @@ func (s *builder) sourceLink(from review.Source, url string) string {
 	if d == nil {
 		return html.EscapeString(from.String())
 	}
-	return s.place(d, s.rowIDs[d][d.File.LineSpan(from.Line).Start], shortTitle(d), url)
+	return s.place(d, s.rowID(d, d.File.LineSpan(from.Line).Start), shortTitle(d), url)
 }
 
 // antiPatternLink leads to what names an anti-pattern; one without a register

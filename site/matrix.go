@@ -116,7 +116,7 @@ func (s *builder) matrixDomain(b *strings.Builder, d *corpus.Domain, cols []matr
 			}
 			fragment := ""
 			if p.Row != nil {
-				fragment = s.rowIDs[d.First][p.Row.Row.Span.Start]
+				fragment = s.rowID(d.First, p.Row.Row.Span.Start)
 			}
 			fmt.Fprintf(b, `<td class="center"><a class="mark" href="%s" aria-label="%s derives from C%d: %s">%s</a></td>`, relative(page, documentURL(d.First), fragment), p.ID(), col.number, name, mark)
 		}

@@ -7,8 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"atelier/internal/parse"
 )
 
 // A preview is what a reference shows on hover and focus.
@@ -108,18 +106,14 @@ func (s *builder) coreList(numbers []int, domain string) string {
 func (s *builder) registerPreviews(put func(url, fragment string, p preview)) {
 	for _, a := range s.corpus.AntiPatterns {
 		p := preview{a.ID, a.Summary, "Anti-pattern"}
-		put(documentURL(a.Document), s.rowID(a.Document.Path, a.Row), p)
+		put(documentURL(a.Document), s.rowID(a.Document, a.Row.Span.Start), p)
 		put(s.index.antiPatterns, a.ID, p)
 	}
 	for _, r := range s.corpus.Registers {
 		for _, e := range r.Entries {
 			p := preview{e.ID, e.Title, strings.TrimSpace(e.Status)}
-			put(documentURL(r.Document), s.rowID(r.Document.Path, e.Row), p)
+			put(documentURL(r.Document), s.rowID(r.Document, e.Row.Span.Start), p)
 			put(s.entryPage(e), strings.ToLower(e.ID), p)
 		}
 	}
-}
-
-func (s *builder) rowID(document string, row *parse.Row) string {
-	return s.rowIDs[s.corpus.Document(document)][row.Span.Start]
 }

@@ -104,7 +104,7 @@ func (s *builder) violationChapter(p *corpus.Principle, url string) chapter {
 	fmt.Fprintf(&b, "<div class=\"table\" tabindex=\"0\" role=\"group\" aria-label=\"Violations of %s\"><table>\n<thead><tr><th scope=\"col\">Violation</th><th scope=\"col\">Breach</th><th scope=\"col\">In</th></tr></thead>\n<tbody>\n", p.ID())
 	for _, v := range violations {
 		fmt.Fprintf(&b, `<tr><td>%s</td><td>%s</td><td><a href="%s">%s</a></td></tr>`+"\n",
-			s.violationText(v, url), s.breach(v, p, url), relative(url, documentURL(v.Document), s.rowIDs[v.Document][v.Row.Span.Start]), html.EscapeString(shortTitle(v.Document)))
+			s.violationText(v, url), s.breach(v, p, url), relative(url, documentURL(v.Document), s.rowID(v.Document, v.Row.Span.Start)), html.EscapeString(shortTitle(v.Document)))
 	}
 	b.WriteString("</tbody></table></div>\n")
 	c.body = b.String()

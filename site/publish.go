@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/xml"
-	"fmt"
 	"html/template"
 	"slices"
 	"strings"
@@ -62,7 +61,7 @@ func (s *builder) shortAddresses() []page {
 	for _, d := range s.corpus.Domains {
 		for _, p := range d.Principles {
 			if d.Principle(p.Number) == p {
-				add(s.shortKey(d)+"-"+p.Anchor(), principleURL(p), "", fmt.Sprintf("%s %s", p.Name(), p.Title))
+				add(s.shortKey(d)+"-"+p.Anchor(), principleURL(p), "", p.Name()+" "+p.Title)
 			}
 		}
 	}

@@ -61,7 +61,7 @@ func (s *builder) antiPatternEntry(b *strings.Builder, a *corpus.AntiPattern, ur
 	if a.Home != nil && a.Home.Target != nil {
 		facts = append(facts, "Shown in "+s.place(a.Home.Target, "", shortTitle(a.Home.Target), url))
 	}
-	facts = append(facts, s.place(a.Document, s.rowIDs[a.Document][a.Row.Span.Start], "Row in the register", url))
+	facts = append(facts, s.place(a.Document, s.rowID(a.Document, a.Row.Span.Start), "Row in the register", url))
 	fmt.Fprintf(b, "<p class=\"facts\">%s</p>\n", strings.Join(facts, " · "))
 	s.uses(b, s.corpus.AntiPatternUses(a.ID), url)
 	b.WriteString("</section>\n")
@@ -180,7 +180,7 @@ func (s *builder) registerEntry(b *strings.Builder, e *corpus.Entry, url string)
 	if e.Requires != "" {
 		facts = append(facts, "requires a "+html.EscapeString(e.Requires))
 	}
-	facts = append(facts, s.place(d, s.rowIDs[d][e.Row.Span.Start], "Row in the register", url))
+	facts = append(facts, s.place(d, s.rowID(d, e.Row.Span.Start), "Row in the register", url))
 	fmt.Fprintf(b, "<p class=\"facts\">%s</p>\n", strings.Join(facts, " · "))
 	s.uses(b, s.usesOf(e), url)
 	b.WriteString("</section>\n")

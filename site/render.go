@@ -42,7 +42,7 @@ type renderer struct {
 }
 
 func (s *builder) newRenderer(d *corpus.Document, page string, ids bool) *renderer {
-	return &renderer{s: s, doc: d, page: page, ids: ids, annotation: -1, rows: s.rowIDs[d], outline: s.outline(d), marks: s.marksFor(d)}
+	return &renderer{s: s, doc: d, page: page, ids: ids, annotation: -1, rows: s.identify(d).rows, outline: s.outline(d), marks: s.marksFor(d)}
 }
 
 // whole renders all of the document, with a heading where it has none.

@@ -155,7 +155,7 @@ func (b *unitBuilder) define(u *search.Unit, sec *parse.Section) {
 // anti-patterns and entries of registers.
 func (b *unitBuilder) rows() {
 	address := func(row *parse.Row) string {
-		if id := b.s.rowIDs[b.doc][row.Span.Start]; id != "" {
+		if id := b.s.rowID(b.doc, row.Span.Start); id != "" {
 			return "#" + id
 		}
 		if row.Table.Section != nil {

@@ -81,15 +81,14 @@ type plan struct {
 	highlight *highlighter
 	marksMu   sync.Mutex
 	marks     map[*corpus.Document][]*markTarget // made when a document is rendered first
-	rowIDs    map[*corpus.Document]map[int]string
 	claimed   map[string]string
-	anchors   map[*corpus.Document]map[*parse.Section]definition
 	index     indexPages
 	// What one page or another needs is made when it is asked for first, since
 	// a preview renders one page of a plan.
-	outlines  map[*corpus.Document]func() *outline
-	structure func() *structure
-	meeting   func() map[string][]*corpus.Document
+	outlines   map[*corpus.Document]func() *outline
+	identified map[*corpus.Document]func() *identified
+	structure  func() *structure
+	meeting    func() map[string][]*corpus.Document
 }
 
 // foldPath is a path as a file system sees it that ignores case and composes
@@ -136,7 +135,7 @@ type finding struct {
 type Site struct {
 	builder *builder
 	pages   []page
-	byURL   map[string]page
+	byURL   map[string]*page
 	assets  []string // files of the corpus that documents show or link
 	// late are the files of the search, which are made when one is asked for
 	// first: only then are their names known.
@@ -154,15 +153,15 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 	}
 	s := &builder{plan: &plan{
 		corpus: c, options: o, fsys: fsys, highlight: sharedHighlighter,
-		marks: map[*corpus.Document][]*markTarget{}, rowIDs: map[*corpus.Document]map[int]string{},
-		claimed:   map[string]string{},
-		anchors:   map[*corpus.Document]map[*parse.Section]definition{},
-		outlines:  map[*corpus.Document]func() *outline{},
-		structure: sync.OnceValue(func() *structure { return newStructure(c) }),
-		meeting:   sync.OnceValue(func() map[string][]*corpus.Document { return meeting(c) }),
+		marks:      map[*corpus.Document][]*markTarget{},
+		outlines:   make(map[*corpus.Document]func() *outline, len(c.Documents)),
+		identified: make(map[*corpus.Document]func() *identified, len(c.Documents)),
+		structure:  sync.OnceValue(func() *structure { return newStructure(c) }),
+		meeting:    sync.OnceValue(func() map[string][]*corpus.Document { return meeting(c) }),
 	}}
 	for _, d := range c.Documents {
 		s.outlines[d] = sync.OnceValue(func() *outline { return newOutline(d) })
+		s.identified[d] = sync.OnceValue(func() *identified { return s.newIdentified(d) })
 	}
 	s.index = s.findIndexPages()
 	var err error
@@ -171,12 +170,13 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 		return nil, err
 	}
 	s.findings = byDocument(o.Findings)
-	s.identifyRows()
-	s.identifyDefinitions()
-	site := &Site{builder: s, byURL: map[string]page{}, assets: s.assets()}
+	site := &Site{builder: s, assets: s.assets()}
 	site.pages = append(s.pages(), s.furtherFiles()...)
 	site.pages = append(site.pages, s.summaries(site.pages)...)
-	for _, p := range site.pages {
+	site.byURL = make(map[string]*page, len(site.pages))
+	s.claimed = make(map[string]string, len(site.pages)+len(site.assets))
+	for i := range site.pages {
+		p := &site.pages[i]
 		if err := s.claim(p.url, p.source); err != nil {
 			return nil, err
 		}
@@ -230,7 +230,7 @@ func Build(c *corpus.Corpus, fsys fs.FS, o Options) ([]File, error) {
 // that path. Pages are rendered when they are asked for.
 func (s *Site) Render(url string) (content []byte, ok bool, err error) {
 	if p, ok := s.byURL[url]; ok {
-		file, err := s.builder.renderPage(p)
+		file, err := s.builder.renderPage(*p)
 		return file.Content, err == nil, err
 	}
 	if slices.Contains(s.assets, url) {

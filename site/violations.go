@@ -180,7 +180,7 @@ func (s *builder) violationRow(b *strings.Builder, v *corpus.Violation, id, doma
 	}
 	fmt.Fprintf(b, `<tr%s data-domain="%s" data-core="%s" data-principle="%s"><td>%s</td><td>%s</td><td>%s</td></tr>`+"\n",
 		attribute, html.EscapeString(domain), strings.Join(coreIDs, " "), html.EscapeString(strings.Join(principles, " ")),
-		s.violationText(v, url), strings.Join(breaches, "<br>"), s.place(v.Document, s.rowIDs[v.Document][v.Row.Span.Start], shortTitle(v.Document), url))
+		s.violationText(v, url), strings.Join(breaches, "<br>"), s.place(v.Document, s.rowID(v.Document, v.Row.Span.Start), shortTitle(v.Document), url))
 }
 
 // violationText is the first cell of a violation with its code and links.

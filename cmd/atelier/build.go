@@ -52,7 +52,7 @@ func (a *app) build(ctx context.Context, b build) error {
 		return err
 	}
 	defer o.close()
-	options, err := siteOptions(o, b)
+	options, err := siteOptions(o.corpus.Config.Site, b.url)
 	if err != nil {
 		return err
 	}
@@ -114,13 +114,13 @@ func writeSite(ctx context.Context, o *opened, output string, options site.Optio
 	return len(files), site.Write(output, files)
 }
 
-// siteOptions are the options that the flags and the configuration give.
-func siteOptions(o *opened, b build) (site.Options, error) {
-	configured := o.corpus.Config.Site
-	if b.url == "" {
-		b.url = configured.BaseURL
+// siteOptions are the options that the configuration gives, and an address that
+// takes the place of the configured one.
+func siteOptions(configured config.Site, url string) (site.Options, error) {
+	if url == "" {
+		url = configured.BaseURL
 	}
-	address, err := siteURL(b.url)
+	address, err := siteURL(url)
 	if err != nil {
 		return site.Options{}, err
 	}

@@ -95,7 +95,7 @@ func runGit(t *testing.T, dir string, args ...string) {
 }
 
 // put writes a file and the folders above it.
-func put(t *testing.T, name, content string) {
+func put(t testing.TB, name, content string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		t.Fatal(err)
@@ -106,7 +106,7 @@ func put(t *testing.T, name, content string) {
 }
 
 // readFolder is every file of a folder.
-func readFolder(t *testing.T, dir string) map[string]string {
+func readFolder(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	root := os.DirFS(dir)

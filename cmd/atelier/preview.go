@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"atelier/internal/check/rules"
 	"atelier/internal/config"
 	"atelier/internal/corpus"
+	"atelier/internal/git"
 	"atelier/site"
 	"atelier/site/serve"
 )
@@ -25,6 +27,12 @@ type preview struct {
 	root   *os.Root
 	loader corpus.Loader
 	config atomic.Pointer[config.Config] // of the last load that could read it
+	// history is what git knew when its head was at a commit.
+	history atomic.Pointer[history]
+	asking  sync.Mutex
+	head    string
+	// changes is told that the corpus is to be loaded.
+	changes chan struct{}
 }
 
 // find finds the root, and opens it.
@@ -37,6 +45,8 @@ func (p *preview) find() error {
 		return err
 	}
 	p.config.Store(config.Default())
+	p.history.Store(&history{})
+	p.changes = make(chan struct{}, 1)
 	return p.open()
 }
 
@@ -74,7 +84,13 @@ func (p *preview) Load(ctx context.Context) (serve.Site, error) {
 		return nil, err
 	}
 	p.config.Store(c.Config)
-	s, err := site.Prepare(c, p.root.FS(), site.Options{Title: c.Config.Site.Title})
+	options, err := siteOptions(c.Config.Site, "")
+	if err != nil {
+		return nil, err
+	}
+	h := p.history.Load()
+	options.Folder, options.Changes = h.folder, h.changes
+	s, err := site.Prepare(c, p.root.FS(), options)
 	if err != nil {
 		return nil, err
 	}
@@ -87,23 +103,47 @@ func (p *preview) Check(ctx context.Context, s serve.Site) (serve.Site, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	p.readHistory(ctx)
 	// What the last state leaves is collected now, while nobody waits, and not
 	// during the next save.
 	runtime.GC()
 	return &loaded{state.WithFindings(found.Diagnostics), state.corpus}, nil
 }
 
+// readHistory asks git for the dates of changes, where a commit was made since it
+// was asked last. That takes longer than a load, so they come with the next one.
+func (p *preview) readHistory(ctx context.Context) {
+	p.asking.Lock()
+	defer p.asking.Unlock()
+	head := ""
+	if r, err := git.Open(ctx, p.dir); err == nil {
+		head, _ = r.Commit(ctx, "HEAD")
+	}
+	if head == p.head {
+		return
+	}
+	h := readHistory(ctx, p.dir)
+	if ctx.Err() != nil {
+		return
+	}
+	p.head = head
+	p.history.Store(&h)
+	p.changed()
+}
+
+func (p *preview) changed() {
+	select {
+	case p.changes <- struct{}{}:
+	default: // a load is due already, and will see this change too
+	}
+}
+
 // watcher tells of changes of the corpus and its configuration.
-func (p *preview) watcher(changes chan<- struct{}) *serve.Watcher {
+func (p *preview) watcher() *serve.Watcher {
 	w := &serve.Watcher{
-		Dir:  p.dir,
-		Skip: func(name string) bool { return immaterial(p.config.Load(), name) },
-		Changed: func() {
-			select {
-			case changes <- struct{}{}:
-			default: // a load is due already, and will see this change too
-			}
-		},
+		Dir:     p.dir,
+		Skip:    func(name string) bool { return immaterial(p.config.Load(), name) },
+		Changed: p.changed,
 		Looking: func(reason error, every time.Duration) {
 			p.app.note("looking for changes every %v, since the system cannot tell of them: %v", every, reason)
 		},

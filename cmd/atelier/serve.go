@@ -58,12 +58,12 @@ func (a *app) serve(ctx context.Context, addr string, open bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	server := serve.New(p, names...)
-	changes := make(chan struct{}, 1)
 	var running sync.WaitGroup
 	defer running.Wait()
 	defer cancel()
-	running.Go(func() { server.Run(ctx, changes) })
-	running.Go(func() { p.watcher(changes).Run(ctx) })
+	running.Go(func() { server.Run(ctx, p.changes) })
+	running.Go(func() { p.watcher().Run(ctx) })
+	running.Go(func() { p.readHistory(ctx) })
 	if open {
 		openBrowser(ctx, shown)
 	}

@@ -15,52 +15,88 @@ type AnnotatedSection struct {
 	*parse.Section
 }
 
-// index builds the inverse index. What stands in generated blocks, and the
-// headings and register rows that define something, are no citations; of a link
-// by label the use is one, and the definition is not.
-func (c *Corpus) index() {
-	c.inverse = inverse{antiPatterns: map[string][]*Reference{}, ids: map[string][]*Reference{}}
-	v := &c.inverse
-	for _, ref := range c.References {
+// A use is that something of a document names what lists its uses.
+type use[T any] struct {
+	of *[]*T
+	by *T
+}
+
+func (u use[T]) list() { *u.of = append(*u.of, u.by) }
+
+// uses are what the references, violations and sections of one document name.
+type uses struct {
+	references []use[Reference]
+	named      []*Reference // those that name an id or anti-pattern
+	violations []use[Violation]
+	sections   []use[AnnotatedSection]
+}
+
+// findUses finds what a resolved document names. What stands in generated blocks,
+// and the headings and register rows that define something, are no citations; of
+// a link by label the use is one, and the definition is not.
+func (d *Document) findUses() *uses {
+	u := &uses{references: make([]use[Reference], 0, len(d.References))}
+	for _, ref := range d.References {
 		if ref.Generated || ref.Role == Defines || ref.definesLabel() {
 			continue
 		}
 		switch {
 		case ref.Principle != nil:
-			ref.Principle.citedBy = append(ref.Principle.citedBy, ref)
+			u.references = append(u.references, use[Reference]{&ref.Principle.citedBy, ref})
 		case ref.Core != nil:
-			ref.Core.citedBy = append(ref.Core.citedBy, ref)
-		case ref.Kind == ToAntiPattern:
-			if !ref.definesAntiPattern() {
-				v.antiPatterns[ref.Text] = append(v.antiPatterns[ref.Text], ref)
-			}
-		case ref.Kind == ToID:
-			for _, id := range ref.ids() {
-				v.ids[id] = append(v.ids[id], ref)
-			}
+			u.references = append(u.references, use[Reference]{&ref.Core.citedBy, ref})
+		case ref.Kind == ToAntiPattern || ref.Kind == ToID:
+			u.named = append(u.named, ref)
 		case ref.Target != nil:
-			ref.Target.citedBy = append(ref.Target.citedBy, ref)
+			u.references = append(u.references, use[Reference]{&ref.Target.citedBy, ref})
 		}
 	}
-	for _, domain := range c.Domains {
-		for _, d := range domain.Documents {
-			indexDocument(d)
-		}
+	if d.Domain == nil {
+		return u
 	}
-}
-
-// indexDocument adds what a document of a domain says of principles.
-func indexDocument(d *Document) {
-	for _, violation := range d.Violations {
-		primary, secondary := violation.Breaches()
+	for _, v := range d.Violations {
+		primary, secondary := v.Breaches()
 		for _, p := range append(primary, secondary...) {
-			p.violations = append(p.violations, violation)
+			u.violations = append(u.violations, use[Violation]{&p.violations, v})
 		}
 	}
 	for _, s := range d.Sections {
 		for _, m := range s.Principles {
 			if ref := d.Reference(m); ref != nil && ref.Principle != nil {
-				ref.Principle.sections = append(ref.Principle.sections, &AnnotatedSection{d, s})
+				u.sections = append(u.sections, use[AnnotatedSection]{&ref.Principle.sections, &AnnotatedSection{d, s}})
+			}
+		}
+	}
+	return u
+}
+
+// index builds the inverse index: references in order of path and offset, what
+// documents of domains say in the order of the manifest.
+func (c *Corpus) index(found map[*Document]*uses) {
+	c.inverse = inverse{antiPatterns: map[string][]*Reference{}, ids: map[string][]*Reference{}}
+	v := &c.inverse
+	for _, d := range c.Documents {
+		for _, u := range found[d].references {
+			u.list()
+		}
+		for _, ref := range found[d].named {
+			switch {
+			case ref.Kind == ToID:
+				for _, id := range ref.ids() {
+					v.ids[id] = append(v.ids[id], ref)
+				}
+			case !ref.definesAntiPattern():
+				v.antiPatterns[ref.Text] = append(v.antiPatterns[ref.Text], ref)
+			}
+		}
+	}
+	for _, domain := range c.Domains {
+		for _, d := range domain.Documents {
+			for _, u := range found[d].violations {
+				u.list()
+			}
+			for _, u := range found[d].sections {
+				u.list()
 			}
 		}
 	}

@@ -47,7 +47,7 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 	}
 	c.nameDomains()
 	c.readRoot()
-	c.resolveAll()
+	found := c.resolveAll()
 	c.linkAntiPatterns()
 	references := 0
 	for _, d := range docs {
@@ -55,10 +55,9 @@ func link(t *tree, docs []*Document, cfg *config.Config) *Corpus {
 	}
 	c.References = make([]*Reference, 0, references)
 	for _, d := range docs {
-		c.readViolations(d)
 		c.References = append(c.References, d.References...)
 	}
-	c.index()
+	c.index(found)
 	return c
 }
 
@@ -288,8 +287,9 @@ func cellText(row *parse.Row, column int, ok bool) string {
 	return strings.TrimSpace(row.Cells[column].Prose.Text)
 }
 
-// readViolations reads the violation tables of a document of a domain.
-func (c *Corpus) readViolations(d *Document) {
+// readViolations reads the violation tables of a document of a domain, once its
+// references are resolved.
+func (d *Document) readViolations() {
 	if d.Domain == nil {
 		return
 	}
@@ -299,12 +299,12 @@ func (c *Corpus) readViolations(d *Document) {
 		}
 		d.ViolationTables = append(d.ViolationTables, t)
 		for _, row := range t.OwnRows() {
-			d.Violations = append(d.Violations, c.violation(d, row))
+			d.Violations = append(d.Violations, d.violation(row))
 		}
 	}
 }
 
-func (c *Corpus) violation(d *Document, row *parse.Row) *Violation {
+func (d *Document) violation(row *parse.Row) *Violation {
 	v := &Violation{Document: d, Row: row}
 	if len(row.Cells) > 0 {
 		v.Text = strings.TrimSpace(row.Cells[0].Prose.Text)

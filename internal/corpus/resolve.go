@@ -36,8 +36,8 @@ func (c *Corpus) nameDomains() {
 		}
 	}
 	for _, d := range c.Documents {
-		for _, m := range d.Paths {
-			learn(m.Path)
+		for _, name := range d.Paths {
+			learn(name)
 		}
 	}
 	if c.Manifest != nil {
@@ -78,12 +78,13 @@ type resolver struct {
 	made   []Reference  // room for references, which are many and small
 	lost   []*Reference // those to a path that is gone
 	phases []*PhaseMention
+	uses   *uses
 }
 
 // resolveAll resolves the references of all documents in parallel. A resolver
 // reads what is linked already and writes to its document alone, so the result
-// does not depend on the order.
-func (c *Corpus) resolveAll() {
+// does not depend on the order. It returns what each document names.
+func (c *Corpus) resolveAll() map[*Document]*uses {
 	resolvers := make([]*resolver, len(c.Documents))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -97,11 +98,14 @@ func (c *Corpus) resolveAll() {
 	}
 	_ = group.Wait() // resolvers return no errors
 	var lost []*Reference
+	found := make(map[*Document]*uses, len(resolvers))
 	for _, r := range resolvers {
 		lost = append(lost, r.lost...)
 		c.Phases = append(c.Phases, r.phases...)
+		found[r.d] = r.uses
 	}
 	c.suggestPaths(lost)
+	return found
 }
 
 // document resolves every mention and link of the document.
@@ -142,6 +146,8 @@ func (r *resolver) document() {
 	r.readRequirements()
 	d.markLinkTexts()
 	slices.SortStableFunc(d.References, func(a, b *Reference) int { return a.Span.Start - b.Span.Start })
+	d.readViolations()
+	r.uses = d.findUses()
 }
 
 // usedDefinitions are the link definitions that a link uses. No reader can follow

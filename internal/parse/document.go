@@ -35,10 +35,10 @@ type Document struct {
 	Links    []*Link
 	LinkDefs []*Link
 	Mentions []*Mention
-	// Paths are the mentions of paths, Loose the texts that may be meant as
-	// links, and Tags the number of texts in brackets that stand alone, all
+	// Paths are the paths that it mentions, Loose the texts that may be meant
+	// as links, and Tags the number of texts in brackets that stand alone, all
 	// outside of generated blocks.
-	Paths      []*Mention
+	Paths      []string
 	Loose      []LooseLink
 	Tags       int
 	Generated  []*Generated

@@ -434,10 +434,12 @@ func (c *collector) finish() {
 		}
 	}
 	sort.SliceStable(d.Mentions, func(i, j int) bool { return d.Mentions[i].Span.Start < d.Mentions[j].Span.Start })
+	seen := map[string]bool{}
 	for i, m := range d.Mentions {
 		m.Index = i
-		if m.Kind == PathMention && !m.Block.Generated {
-			d.Paths = append(d.Paths, m)
+		if m.Kind == PathMention && !m.Block.Generated && !seen[m.Path] {
+			seen[m.Path] = true
+			d.Paths = append(d.Paths, m.Path)
 		}
 	}
 	sort.SliceStable(d.Links, func(i, j int) bool { return d.Links[i].Span.Start < d.Links[j].Span.Start })

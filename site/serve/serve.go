@@ -188,10 +188,10 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	live := func(content []byte) []byte { return live(content, s.token(state)) }
 	switch {
 	case state.fault != nil:
-		send(w, r, http.StatusInternalServerError, ".html", live(errorPage("The corpus cannot be loaded", state.fault)))
+		send(w, r, http.StatusInternalServerError, ".html", live(errorPage("The corpus cannot be loaded", state.fault.Error(), mended)))
 		return
 	case state.site == nil:
-		send(w, r, http.StatusServiceUnavailable, ".html", live(errorPage("The corpus is being loaded", errors.New("this takes a moment"))))
+		send(w, r, http.StatusServiceUnavailable, ".html", live(errorPage("The corpus is being loaded", "this takes a moment", "The page follows.")))
 		return
 	}
 	site := state.site
@@ -209,7 +209,7 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 		name = "404.html"
 	}
 	if err != nil {
-		send(w, r, http.StatusInternalServerError, ".html", live(errorPage("The page cannot be rendered", err)))
+		send(w, r, http.StatusInternalServerError, ".html", live(errorPage("The page cannot be rendered", err.Error(), mended)))
 		return
 	}
 	if path.Ext(name) == ".html" {
@@ -227,16 +227,19 @@ func live(content []byte, token string) []byte {
 	return append(bytes.Clone(content), tag...)
 }
 
-// errorPage shows an error; those of a corpus or configuration name their place
-// as file:line:column.
-func errorPage(title string, err error) []byte {
+// mended tells the reader of an error what to do.
+const mended = "The page loads anew when the file is mended."
+
+// errorPage stands in the place of a page. The errors of a corpus or configuration
+// name their place as file:line:column.
+func errorPage(title, text, then string) []byte {
 	return fmt.Appendf(nil, `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>%s</title><link rel="stylesheet" href="%s"></head>
-<body><main><h1>%s</h1><pre>%s</pre><p>The page loads anew when the file is mended.</p></main></body>
+<body><main><h1>%s</h1><pre>%s</pre><p>%s</p></main></body>
 </html>
-`, title, stylePath, title, html.EscapeString(err.Error()))
+`, title, stylePath, title, html.EscapeString(text), then)
 }
 
 func send(w http.ResponseWriter, r *http.Request, status int, extension string, content []byte) {
