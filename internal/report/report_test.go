@@ -238,3 +238,10 @@ func TestUnifiedDiff(t *testing.T) {
 		t.Errorf("a new file: %q", got)
 	}
 }
+
+func TestSentenceOfAHintThatStartsWithAQuotationMark(t *testing.T) {
+	d := &diag.Diagnostic{Message: "it is gone", Hint: "“here” is better"}
+	if got, want := sentence(d), "it is gone. “here” is better."; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

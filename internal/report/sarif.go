@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"atelier/internal/check"
 	"atelier/internal/diag"
@@ -189,7 +190,8 @@ func sentence(d *diag.Diagnostic) string {
 	if d.Hint == "" {
 		return d.Message
 	}
-	return d.Message + ". " + strings.ToUpper(d.Hint[:1]) + d.Hint[1:] + "."
+	_, size := utf8.DecodeRuneInString(d.Hint) // a hint may start with a quotation mark
+	return d.Message + ". " + strings.ToUpper(d.Hint[:size]) + d.Hint[size:] + "."
 }
 
 func sarifPlace(prefix string, file *source.File, span source.Span) *sarifPhysical {
