@@ -3,6 +3,7 @@ package corpus
 import (
 	"context"
 	"io/fs"
+	"sync"
 	"syscall"
 	"testing"
 	"testing/fstest"
@@ -12,14 +13,17 @@ import (
 	"atelier/internal/config"
 )
 
-// readsFS notes which files are read.
+// readsFS notes which files are read. A loader reads several at once.
 type readsFS struct {
 	fstest.MapFS
+	mu   sync.Mutex
 	read map[string]int
 }
 
-func (r readsFS) ReadFile(name string) ([]byte, error) {
+func (r *readsFS) ReadFile(name string) ([]byte, error) {
+	r.mu.Lock()
 	r.read[name]++
+	r.mu.Unlock()
 	return fs.ReadFile(r.MapFS, name)
 }
 
@@ -52,7 +56,7 @@ func TestLoaderReads(t *testing.T) {
 	} {
 		t.Run(step.name, func(t *testing.T) {
 			step.change()
-			reads := readsFS{fsys, map[string]int{}}
+			reads := &readsFS{MapFS: fsys, read: map[string]int{}}
 			corpus, err := loader.Load(context.Background(), reads, config.Default())
 			if err != nil {
 				t.Fatal(err)
