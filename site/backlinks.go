@@ -3,6 +3,7 @@ package site
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 
 	"atelier/internal/corpus"
@@ -24,11 +25,15 @@ var roleNames = []struct {
 }
 
 // citationChapter lists references by role, each with the sentence that cites.
-// The rows of trace tables say nothing that the page does not say already.
-func (s *builder) citationChapter(refs []*corpus.Reference, url string) chapter {
+// The rows of trace tables say nothing that the page does not say already, nor
+// do references of the roles that have chapters of their own.
+func (s *builder) citationChapter(refs []*corpus.Reference, url string, told ...corpus.Role) chapter {
 	c := chapter{id: "a-cited", title: "Where it is cited"}
 	var out strings.Builder
 	for _, group := range roleNames {
+		if slices.Contains(told, group.role) {
+			continue
+		}
 		first := true
 		seen := map[string]bool{}
 		for _, ref := range refs {

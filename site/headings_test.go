@@ -61,7 +61,9 @@ func TestHeadingLevels(t *testing.T) {
 		"domains/sample/first-principles.html": "1 Sample — First Principles|2 P1. Messages are Contracts|3 Its Schema|4 Quoted|4 And More|2 P2. Order is Declared",
 		"domains/sample/deep.html":             "1 First|2 Fourth|2 Third|1 Top|2 Sixth",
 		"domains/sample/plain.html":            "1 domains/sample/plain.md",
-		"domains/sample/p1.html":               "1 P1 Messages are Contracts|2 Its Schema",
+		"domains/sample/print.html": "1 Sample|2 Sample — First Principles|3 P1. Messages are Contracts|4 Its Schema|5 Quoted|5 And More|3 P2. Order is Declared|" +
+			"2 First|3 Fourth|3 Third|2 Top|3 Sixth|2 domains/sample/plain.md",
+		"domains/sample/p1.html": "1 P1 Messages are Contracts|2 Its Schema",
 	} {
 		page := only(t, pageOf(t, files, name), "article", "", "")
 		if got := strings.Join(headings(page), "|"); got != want {

@@ -53,6 +53,9 @@ func (h *highlighter) code(language, text string) string {
 	}
 	if name := session(language, text); name != "" {
 		language, lexer = name, h.lexer(name)
+		if name == pythonConsole {
+			lexer = h.lexer("python") // chroma has none for sessions of it
+		}
 	}
 	if lexer == nil {
 		return html.EscapeString(text)
@@ -64,12 +67,19 @@ func (h *highlighter) code(language, text string) string {
 	if ok {
 		return done
 	}
-	out := tokenise(lexer, text)
+	out := ""
+	if language == pythonConsole {
+		out = pythonSession(lexer, text)
+	} else {
+		out = tokenise(lexer, text)
+	}
 	h.mu.Lock()
 	h.done[key] = out
 	h.mu.Unlock()
 	return out
 }
+
+const pythonConsole = "pycon"
 
 // session is the language of a transcript whose first line has a prompt, which
 // authors mark as the language of what is typed or not at all; else "".
@@ -79,9 +89,9 @@ func session(language, text string) string {
 		if strings.HasPrefix(text, "$ ") {
 			return "console"
 		}
-	case "python", "py":
+	case "python", "py", pythonConsole:
 		if strings.HasPrefix(text, ">>> ") {
-			return "pycon"
+			return pythonConsole
 		}
 	}
 	return ""
@@ -106,20 +116,62 @@ func tokenise(lexer chroma.Lexer, text string) string {
 	}
 	var b strings.Builder
 	started := time.Now()
+	prompt := "" // one that is not written yet
 	for t := tokens(); t != chroma.EOF; t = tokens() {
 		if time.Since(started) > longestTokenising {
 			return html.EscapeString(text)
 		}
-		class := tokenClass(t.Type)
-		if class == "" {
-			b.WriteString(html.EscapeString(t.Value))
+		// The space after a prompt belongs to it: it is not what one types.
+		if rest, ok := strings.CutPrefix(t.Value, " "); ok && prompt != "" && !strings.HasSuffix(prompt, " ") {
+			prompt, t.Value = prompt+" ", rest
+		}
+		writeToken(&b, tokenClass(chroma.GenericPrompt), prompt)
+		prompt = ""
+		if t.Type == chroma.GenericPrompt {
+			prompt = t.Value
 			continue
 		}
-		b.WriteString(`<span class="` + class + `">`)
-		b.WriteString(html.EscapeString(t.Value))
-		b.WriteString("</span>")
+		writeToken(&b, tokenClass(t.Type), t.Value)
 	}
+	writeToken(&b, tokenClass(chroma.GenericPrompt), prompt)
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// pythonSession is a transcript of the Python prompt: what is typed is code, the
+// rest is output.
+func pythonSession(python chroma.Lexer, text string) string {
+	var b strings.Builder
+	typed := false
+	for line := range strings.SplitSeq(text, "\n") {
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		prompt := ""
+		for _, p := range []string{">>> ", "... ", ">>>", "..."} {
+			if strings.HasPrefix(line, p) && (p[0] == '>' || typed) {
+				prompt = p
+				break
+			}
+		}
+		typed = prompt != ""
+		writeToken(&b, tokenClass(chroma.GenericPrompt), prompt)
+		if typed {
+			b.WriteString(tokenise(python, line[len(prompt):]))
+		} else {
+			writeToken(&b, tokenClass(chroma.GenericOutput), line)
+		}
+	}
+	return b.String()
+}
+
+func writeToken(b *strings.Builder, class, text string) {
+	switch {
+	case text == "":
+	case class == "":
+		b.WriteString(html.EscapeString(text))
+	default:
+		b.WriteString(`<span class="` + class + `">` + html.EscapeString(text) + "</span>")
+	}
 }
 
 // tokenClass is the class of a token. Seven kinds are enough to read code by,

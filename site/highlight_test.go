@@ -36,6 +36,15 @@ func TestHighlight(t *testing.T) {
 		{"go", "func f() {}", `<span class="hl-k">func</span> <span class="hl-f">f</span>() {}`},
 		{"nonsense", "a < b", "a &lt; b"},
 		{"", "a & b", "a &amp; b"},
+		{"sh", "$ ls\na\n$ wc\n", `<span class="hl-p">$ </span>ls
+<span class="hl-o">a
+</span><span class="hl-p">$ </span>wc`},
+		{"python", ">>> for x in s:\n...     f()\n...\n1 < 2\n... 3\n>>> 1", `<span class="hl-p">&gt;&gt;&gt; </span><span class="hl-k">for</span> x <span class="hl-k">in</span> s:
+<span class="hl-p">... </span>    f()
+<span class="hl-p">...</span>
+<span class="hl-o">1 &lt; 2</span>
+<span class="hl-o">... 3</span>
+<span class="hl-p">&gt;&gt;&gt; </span><span class="hl-n">1</span>`},
 		{"json", `{"a": 1}`, `{<span class="hl-f">&#34;a&#34;</span>: <span class="hl-n">1</span>}`},
 	} {
 		for range 2 {

@@ -17,11 +17,7 @@ import (
 func (s *builder) document(d *corpus.Document) *content {
 	url := documentURL(d)
 	r := s.newRenderer(d, url, true)
-	if len(r.outline.levels) == 0 {
-		fmt.Fprintf(&r.out, "<h1>%s</h1>\n", html.EscapeString(documentTitle(d)))
-	}
-	r.blocks(d.AST)
-	body := r.out.String()
+	body := r.whole()
 	c := &content{
 		Title: documentTitle(d), Description: describeDocument(d), Kind: string(d.Kind),
 		Crumbs: s.crumbs(url, d.Domain), Body: template.HTML(body), Contents: s.contents(d), // escaped by the renderer

@@ -24,7 +24,7 @@ func (s *builder) principle(p *corpus.Principle, index int) *content {
 	fmt.Fprintf(&b, `<p class="own-page"><a href="%s">In %s</a></p>`+"\n", relative(url, documentURL(d.First), s.headingAnchor(d.First, p.Section)), html.EscapeString(d.First.Title))
 	chapters := []chapter{
 		s.traceChapter(p, url), s.violationChapter(p, url), s.antiPatternChapter(p, url), s.sectionChapter(p, url),
-		s.citationChapter(s.corpus.Citations(p), url),
+		s.citationChapter(s.corpus.Citations(p), url, corpus.InHeading, corpus.InViolation),
 	}
 	writeChapters(&b, chapters)
 	s.neighbours(&b, d, index, url)

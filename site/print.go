@@ -54,9 +54,9 @@ func (s *builder) printed(url, title string, crumbs []crumb, documents []*corpus
 	for i, d := range documents {
 		r := s.newRenderer(d, url, false)
 		r.shift = 1
-		r.blocks(d.AST)
+		text := r.whole()
 		fmt.Fprintf(&b, `<section class="print-document" id="a-document-%d">`+"\n<p class=\"eyebrow\"><a href=\"%s\">%s</a></p>\n%s</section>\n",
-			i+1, relative(url, documentURL(d), ""), html.EscapeString(d.Path), r.out.String())
+			i+1, relative(url, documentURL(d), ""), html.EscapeString(d.Path), text)
 	}
 	return &content{
 		Title: title + ", to print", Description: fmt.Sprintf("%s on one page, for paper.", title), Kind: kindPrint, Crumbs: crumbs,

@@ -45,7 +45,16 @@ func (s *builder) newRenderer(d *corpus.Document, page string, ids bool) *render
 	return &renderer{s: s, doc: d, page: page, ids: ids, annotation: -1, rows: s.identify(d).rows, outline: s.outline(d), marks: s.marksFor(d)}
 }
 
-// Blocks renders the children of a node.
+// whole renders all of the document, with a heading where it has none.
+func (r *renderer) whole() string {
+	if len(r.outline.levels) == 0 {
+		fmt.Fprintf(&r.out, "<h%d>%s</h%d>\n", 1+r.shift, html.EscapeString(documentTitle(r.doc)), 1+r.shift)
+	}
+	r.blocks(r.doc.AST)
+	return r.out.String()
+}
+
+// blocks renders the children of a node.
 func (r *renderer) blocks(parent ast.Node) {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		n = r.block(n)

@@ -64,7 +64,7 @@ func (a *app) rewriteBlocks(ctx context.Context, maker *blockMaker, checkOnly bo
 		}
 		if r.created {
 			if err := o.root.MkdirAll(path.Dir(r.name), 0o755); err != nil {
-				return err
+				return fmt.Errorf("cannot make the folder %s: %w", path.Dir(r.name), reason(err))
 			}
 		}
 		if err := replaceFile(o.root, r.name, r.content); err != nil {
@@ -113,7 +113,7 @@ func (o *opened) rewrites(maker *blockMaker) ([]rewrite, error) {
 		r.stale = r.before != r.after
 		content, err := fs.ReadFile(o.root.FS(), d.Path)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("cannot read %s: %w", d.Path, reason(err))
 		}
 		var edits []diag.Edit
 		for _, b := range list {
@@ -135,7 +135,7 @@ func (o *opened) rewrites(maker *blockMaker) ([]rewrite, error) {
 			text := page.New(o.corpus, maker.render)
 			out = append(out, rewrite{name: name, after: text, content: []byte(text), created: true, stale: true})
 		case err != nil:
-			return nil, err
+			return nil, fmt.Errorf("cannot read %s: %w", name, reason(err))
 		default:
 			return nil, fmt.Errorf("%s has no atelier:begin markers, so nothing was written: put <!-- atelier:begin %s --> and <!-- atelier:end --> where the block belongs", name, page.Blocks[0])
 		}

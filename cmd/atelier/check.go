@@ -16,6 +16,7 @@ import (
 
 	"atelier/internal/check"
 	"atelier/internal/check/rules"
+	"atelier/internal/corpus"
 	"atelier/internal/diag"
 	"atelier/internal/report"
 )
@@ -186,9 +187,21 @@ func formatsOf(outputs [][2]string) []string {
 // run checks, fixes where that is asked for, and leaves what is to be shown.
 func (in *inspection) run(ctx context.Context) (*report.Findings, error) {
 	c := in.opened.corpus
+	isNew := func(*corpus.Corpus, check.Outcome) func(i int) bool { return func(int) bool { return true } }
+	if in.flags.since != "" {
+		before, err := in.baseOf(ctx)
+		if err != nil {
+			return nil, err
+		}
+		isNew = before.isNew
+	}
+	shown := func(c *corpus.Corpus, out check.Outcome) func(i int) bool {
+		inner := isNew(c, out)
+		return func(i int) bool { return in.shows(out.Diagnostics[i]) && inner(i) }
+	}
 	var out check.Outcome
 	if in.flags.fix || in.flags.diff {
-		fixed, err := check.Fix(ctx, in.opened.root.FS(), c.Config, in.all, in.Options, func(d *diag.Diagnostic) bool { return in.within(d.File.Path) })
+		fixed, err := check.Fix(ctx, in.opened.root.FS(), c.Config, in.all, in.Options, shown)
 		if err != nil {
 			return nil, err
 		}
@@ -199,18 +212,20 @@ func (in *inspection) run(ctx context.Context) (*report.Findings, error) {
 	} else {
 		out = check.Check(c, in.all, in.Options)
 	}
-	keep := func(d *diag.Diagnostic) bool { return in.within(d.File.Path) || d.File.Path == check.BaselineFile }
-	if in.flags.since != "" {
-		isNew, err := in.newSince(ctx, out)
-		if err != nil {
-			return nil, err
-		}
-		inner := keep
-		keep = func(d *diag.Diagnostic) bool { return inner(d) && isNew(d) }
-	}
-	findings := report.New(c, in.all, out.Keep(keep))
+	findings := report.New(c, in.all, out.Keep(shown(c, out)))
 	findings.Within = in.within
 	return findings, nil
+}
+
+// shows reports whether a PATH argument covers a finding: that a baseline entry is
+// stale is one of the entry's file.
+func (in *inspection) shows(d *diag.Diagnostic) bool {
+	if in.Baseline == nil || d.File != in.Baseline.File {
+		return in.within(d.File.Path)
+	}
+	return slices.ContainsFunc(in.Baseline.Entries, func(e check.BaselineEntry) bool {
+		return e.Fingerprint == d.Target && in.within(e.Path)
+	})
 }
 
 // deliver writes fixed files, or shows them as a diff.
@@ -281,7 +296,7 @@ const summaryLimit = 1<<20 - 1<<10
 func appendSummary(name string, findings *report.Findings) error {
 	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
-		return fmt.Errorf("cannot write the step summary: %w", err)
+		return fmt.Errorf("cannot write the step summary that GITHUB_STEP_SUMMARY names: %w", err)
 	}
 	defer file.Close()
 	before := int64(0)
@@ -330,7 +345,7 @@ func (o *opened) readBaseline(name string) (*check.Baseline, error) {
 	if name != "" {
 		content, err := os.ReadFile(name)
 		if err != nil {
-			return nil, fmt.Errorf("cannot read the baseline: %w", err)
+			return nil, fmt.Errorf("cannot read the baseline %s: %w; atelier baseline write --baseline %s makes it", name, reason(err), name)
 		}
 		return check.ReadBaseline(filepath.Base(name), content)
 	}
@@ -339,27 +354,7 @@ func (o *opened) readBaseline(name string) (*check.Baseline, error) {
 		return nil, check.ErrNoBaseline
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the baseline: %w", err)
+		return nil, fmt.Errorf("cannot read the baseline %s: %w; mend it, or name another file with --baseline", check.BaselineFile, reason(err))
 	}
 	return check.ReadBaseline(check.BaselineFile, content)
-}
-
-// newSince tells the findings that the merge base with the revision does not
-// have. Both trees are checked whole, with today's configuration.
-func (in *inspection) newSince(ctx context.Context, out check.Outcome) (func(*diag.Diagnostic) bool, error) {
-	old, err := in.opened.corpusSince(ctx, in.flags.since)
-	if err != nil {
-		return nil, err
-	}
-	known := map[string]bool{}
-	if old != nil {
-		for _, fingerprint := range check.Check(old, in.all, check.Options{Chosen: in.Chosen}).Fingerprints {
-			known[fingerprint] = true
-		}
-	}
-	isOld := map[*diag.Diagnostic]bool{}
-	for i, d := range out.Diagnostics {
-		isOld[d] = known[out.Fingerprints[i]] && !strings.HasSuffix(d.Rule, "/stale")
-	}
-	return func(d *diag.Diagnostic) bool { return !isOld[d] }, nil
 }

@@ -55,12 +55,11 @@ func (a *app) impactOf(ctx context.Context, name, format string) error {
 	target, err := changes.Resolve(o.corpus, name)
 	var unknown *changes.UnknownError
 	if errors.As(err, &unknown) {
-		// A path may also be one from the current folder.
-		if path, pathErr := o.corpusPath(name); pathErr == nil && o.corpus.Document(path) != nil {
-			target, err = changes.Target{Document: o.corpus.Document(path)}, nil
-		} else {
+		d := o.document(name) // a path may also be one from the current folder
+		if d == nil {
 			return fmt.Errorf("%w%s", err, check.DidYouMean(unknown.Name, unknown.Candidates))
 		}
+		target, err = changes.Target{Document: d}, nil
 	}
 	if err != nil {
 		return err

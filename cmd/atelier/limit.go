@@ -90,10 +90,10 @@ func (o *opened) corpusPath(arg string) (string, error) {
 	}
 	if real, err := filepath.EvalSymlinks(full); err == nil {
 		full = real
-	} else if !filepath.IsAbs(arg) {
-		if _, err := os.Stat(filepath.Join(root, arg)); err == nil {
-			full = filepath.Join(root, arg)
-		}
+	} else if _, err := os.Stat(filepath.Join(root, arg)); err == nil && !filepath.IsAbs(arg) {
+		full = filepath.Join(root, arg)
+	} else if real, err := filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
+		full = filepath.Join(real, filepath.Base(full))
 	}
 	rel, err := filepath.Rel(root, full)
 	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
@@ -103,4 +103,22 @@ func (o *opened) corpusPath(arg string) (string, error) {
 		return "", fmt.Errorf("%s is outside of the corpus root %s", arg, o.dir)
 	}
 	return filepath.ToSlash(rel), nil
+}
+
+// document finds the document that a person named: by its path from the current
+// folder or from the root, with or without its ending, or by the folder of its
+// domain. It is nil where there is none.
+func (o *opened) document(arg string) *corpus.Document {
+	names := []string{path.Clean(filepath.ToSlash(arg))}
+	if name, err := o.corpusPath(arg); err == nil {
+		names = append(names, name)
+	}
+	for _, name := range names {
+		for _, ending := range []string{"", ".md", "/first-principles.md"} {
+			if d := o.corpus.Document(name + ending); d != nil {
+				return d
+			}
+		}
+	}
+	return nil
 }

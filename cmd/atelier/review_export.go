@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"atelier/internal/changes"
 	"atelier/internal/check"
 	"atelier/internal/git"
 	"atelier/internal/review"
@@ -63,7 +64,7 @@ principles read otherwise than at the merge base with a revision.`,
 	flags.StringVar(&f.format, "format", "markdown", "output format: "+strings.Join(review.Formats, ", "))
 	flags.StringVarP(&f.output, "output", "o", "", "write to this file")
 	flags.StringSliceVar(&f.filter.Domains, "domain", nil, "only this domain (repeatable)")
-	flags.StringSliceVar(&f.filter.Documents, "document", nil, "only this document (repeatable)")
+	flags.StringSliceVar(&f.filter.Documents, "document", nil, "only this document, with or without .md (repeatable)")
 	flags.StringSliceVar(&f.filter.Principles, "principle", nil, "only this principle: P6 of every domain chosen, messaging/P6 of one (repeatable)")
 	flags.StringVar(&f.audience, "audience", "", "lay the list out for: "+strings.Join(review.Audiences, ", "))
 	flags.StringVar(&f.since, "since", "", "only items whose documents or principles changed since the merge base with this revision")
@@ -78,15 +79,17 @@ func (a *app) exportReview(ctx context.Context, f exportFlags) error {
 		return err
 	}
 	defer o.close()
-	if f.filter.Documents, err = o.documentNames(f.filter.Documents); err != nil {
-		return err
+	for n, name := range f.filter.Documents {
+		if d := o.document(name); d != nil {
+			f.filter.Documents[n] = d.Path
+		}
 	}
 	if f.since != "" {
-		changes, err := o.changesSince(ctx, f.since)
+		changed, err := o.changesSince(ctx, f.since)
 		if err != nil {
 			return err
 		}
-		f.filter.Keep = append(f.filter.Keep, changes.Keeps)
+		f.filter.Keep = append(f.filter.Keep, changed.Keeps)
 	}
 	if f.pathsFrom != "" {
 		touched, err := a.touched(ctx, o, f.pathsFrom)
@@ -111,7 +114,7 @@ func (a *app) exportReview(ctx context.Context, f exportFlags) error {
 	}
 	if f.format == "github" {
 		if n := review.TooLongForGitHub(b.String()); n > 0 {
-			a.note("the list has %d characters; GitHub takes %d in the body of a pull request: choose fewer items", n, review.GitHubLimit)
+			a.warn("the list has %d characters; GitHub takes %d in the body of a pull request: choose fewer items", n, review.GitHubLimit)
 		}
 	}
 	return a.writeExport(f.output, b.Bytes(), len(items))
@@ -130,20 +133,6 @@ func (a *app) writeExport(output string, content []byte, items int) error {
 	return nil
 }
 
-// documentNames are the corpus paths of documents that a person typed.
-func (o *opened) documentNames(args []string) ([]string, error) {
-	var out []string
-	for _, arg := range args {
-		if o.corpus.Document(arg) == nil {
-			if name, err := o.corpusPath(arg); err == nil && o.corpus.Document(name) != nil {
-				arg = name
-			}
-		}
-		out = append(out, arg)
-	}
-	return out, nil
-}
-
 // changesSince compares the corpus with the one at the merge base, read with
 // today's configuration.
 func (o *opened) changesSince(ctx context.Context, rev string) (*review.Changes, error) {
@@ -151,7 +140,10 @@ func (o *opened) changesSince(ctx context.Context, rev string) (*review.Changes,
 	if err != nil {
 		return nil, err
 	}
-	return review.Compare(old, o.corpus), nil
+	if old == nil {
+		return review.Compare(nil, o.corpus, nil), nil
+	}
+	return review.Compare(old, o.corpus, changes.Renames(old, o.corpus)), nil
 }
 
 // touched is what the paths in a file select. Those that select nothing are said
@@ -167,7 +159,7 @@ func (a *app) touched(ctx context.Context, o *opened, name string) (*review.Touc
 	}
 	touched := review.Touch(o.corpus, changedPaths(string(content)), prefix, o.corpus.Config.DomainsOf)
 	for _, path := range touched.Unmapped {
-		a.note("%s is mapped to no domain", path)
+		a.warn("%s is mapped to no domain", path)
 	}
 	return touched, nil
 }

@@ -132,7 +132,7 @@ func (a *app) openRootAt(dir string) (*opened, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("there is no folder %s; name the corpus root with -C", dir)
 	case err != nil:
-		return nil, fmt.Errorf("cannot open the corpus root: %w", err)
+		return nil, fmt.Errorf("cannot open the corpus root %s: %w; name another folder with -C, or mend this one", dir, reason(err))
 	}
 	return &opened{dir: dir, root: root}, nil
 }
@@ -214,8 +214,10 @@ func (a *app) readConfig(root *os.Root) (*config.Config, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && a.config == "":
 		return config.Default(), nil
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("cannot read the configuration: there is no file %s; correct --config, or leave it out", a.config)
 	case err != nil:
-		return nil, fmt.Errorf("cannot read the configuration: %w", err)
+		return nil, fmt.Errorf("cannot read the configuration %s: %w; mend it, or name another file with --config", name, reason(err))
 	}
 	return config.Parse(name, content, check.KnownNames(rules.All()))
 }
@@ -232,6 +234,10 @@ func (a *app) useColor(tty bool) (bool, error) {
 	}
 	return false, fmt.Errorf("--color takes auto, always or never, not %q", a.color)
 }
+
+// warn writes a line to stderr: something that a summary is not, and that --quiet
+// does not hide.
+func (a *app) warn(format string, args ...any) { fmt.Fprintf(a.env.stderr, format+"\n", args...) }
 
 // note writes a line to stderr unless --quiet.
 func (a *app) note(format string, args ...any) {

@@ -4,12 +4,48 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"atelier/internal/changes"
+	"atelier/internal/check"
 	"atelier/internal/corpus"
 	"atelier/internal/git"
 )
+
+// base is the corpus at the merge base with a revision, and the fingerprints of
+// its findings.
+type base struct {
+	corpus *corpus.Corpus // nil where it has no documents
+	known  map[string]bool
+}
+
+// baseOf checks the tree at the merge base whole, with today's configuration.
+func (in *inspection) baseOf(ctx context.Context) (*base, error) {
+	b := &base{known: map[string]bool{}}
+	var err error
+	b.corpus, err = in.opened.corpusSince(ctx, in.flags.since)
+	if err != nil || b.corpus == nil {
+		return b, err // without documents everything is new
+	}
+	for _, fingerprint := range check.Check(b.corpus, in.all, check.Options{Chosen: in.Chosen}).Fingerprints {
+		b.known[fingerprint] = true
+	}
+	return b, nil
+}
+
+// isNew tells the findings of today's corpus that the base does not have. A file
+// that was renamed since has the findings that it had.
+func (b *base) isNew(c *corpus.Corpus, out check.Outcome) func(i int) bool {
+	prints := out.Fingerprints
+	if b.corpus != nil {
+		prints = check.FingerprintsAs(c, out.Diagnostics, changes.RenamedPaths(b.corpus, c))
+	}
+	return func(i int) bool {
+		return !b.known[prints[i]] || strings.HasSuffix(out.Diagnostics[i].Rule, "/stale")
+	}
+}
 
 // repository is the git repository of the corpus. what needs it is said where
 // there is none.

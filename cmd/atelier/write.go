@@ -37,7 +37,7 @@ func replaceFile(root *os.Root, name string, content []byte) (err error) {
 	temporary := path.Join(path.Dir(target), "."+path.Base(target)+"."+hex.EncodeToString(suffix[:]))
 	file, err := root.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
 	if err != nil {
-		return fmt.Errorf("cannot write beside %s: %w", name, reason(err))
+		return fmt.Errorf("cannot write %s: no file can be made beside it: %w", name, reason(err))
 	}
 	defer func() {
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"atelier/internal/corpus"
 	"atelier/internal/source"
+	"atelier/internal/worddiff"
 )
 
 // A Kind says what changed.
@@ -58,7 +59,7 @@ type Change struct {
 	// After for what was removed.
 	Before, After *Side
 	// Words is the difference of the two texts, for what is reworded.
-	Words []Segment
+	Words []worddiff.Segment
 
 	// Old and New are the principles that the change is about, nil where it is
 	// about none or the side has none.
@@ -84,11 +85,8 @@ type Diff struct {
 // statement) is matched first, so that it is one change, and what only follows
 // from a new name is none.
 func Compare(before, after *corpus.Corpus) *Diff {
-	d := &Diff{Old: before, New: after}
-	c := &comparison{Diff: d, documents: map[*corpus.Document]*corpus.Document{}, principles: map[*corpus.Principle]*corpus.Principle{}}
-	c.matchDocuments()
-	c.matchPrinciples()
-	c.renames()
+	c := newComparison(before, after)
+	d := c.Diff
 	c.compareDocuments()
 	c.compareCores()
 	c.comparePrinciples()
@@ -120,11 +118,26 @@ func (c *Change) side() *Side {
 // A comparison is the state of one Compare.
 type comparison struct {
 	*Diff
-	// documents and principles lead from the old revision to the new one.
+	// documents, principles and anti-patterns lead from the old revision to the new
+	// one.
 	documents  map[*corpus.Document]*corpus.Document
 	principles map[*corpus.Principle]*corpus.Principle
+	patterns   map[*corpus.AntiPattern]*corpus.AntiPattern
 	// rename turns old names in a text into the new ones.
 	rename func(string) string
+}
+
+// newComparison matches what the two revisions have in common.
+func newComparison(before, after *corpus.Corpus) *comparison {
+	c := &comparison{
+		Diff: &Diff{Old: before, New: after}, documents: map[*corpus.Document]*corpus.Document{},
+		principles: map[*corpus.Principle]*corpus.Principle{}, patterns: map[*corpus.AntiPattern]*corpus.AntiPattern{},
+	}
+	c.matchDocuments()
+	c.matchPrinciples()
+	c.matchAntiPatterns()
+	c.renames()
+	return c
 }
 
 func (c *comparison) add(change *Change) { c.Changes = append(c.Changes, change) }

@@ -228,45 +228,21 @@ func validate(t *testing.T, d *changes.Diff) {
 // TestMarkdownEscapes holds that what documents say is text in the output.
 func TestMarkdownEscapes(t *testing.T) {
 	files := small()
-	edit(files, first, "| Wait with no timeout (a caller hangs) |", "| Wait with `<b>` no \\*timeout\\* [x](y.md) &amp; ~~z~~ (a caller hangs) |")
+	edit(files, first, "| Wait with no timeout (a caller hangs) |", "| Wait with `<b>` no \\*timeout\\* [x](y.md) &amp; ~~z~~ @octocat #12 GH-3 (a caller hangs) |")
 	edit(files, first, "P2. Order is Declared", "P2. Order is `<i>` Declared")
 	d := changes.Compare(load(t, small()), load(t, files))
 	if len(d.Changes) < 2 {
 		t.Fatalf("%d changes", len(d.Changes))
 	}
 	validate(t, d)
-}
-
-func TestWords(t *testing.T) {
-	for _, c := range []struct{ before, after, want string }{
-		{"a b c", "a b c", "a b c"},
-		{"a\n b   c", "a b c", "a b c"},
-		{"the long wait ends", "the short wait ends", "the [-long-]{+short+} wait ends"},
-		{"bounded", "unbounded", "[-bounded-]{+unbounded+}"},
-		{"", "new", "{+new+}"},
-		{"old", "", "[-old-]"},
-		{"größer, 你好", "größte, 你好", "[-größer-]{+größte+}, 你好"},
-	} {
-		var b strings.Builder
-		for _, s := range changes.Words(c.before, c.after) {
-			b.WriteString(map[changes.Op]string{changes.Delete: "[-", changes.Insert: "{+"}[s.Op] + s.Text + map[changes.Op]string{changes.Delete: "-]", changes.Insert: "+}"}[s.Op])
-		}
-		if b.String() != c.want {
-			t.Errorf("%q to %q: %q, want %q", c.before, c.after, b.String(), c.want)
-		}
-	}
-}
-
-// TestWordsOfManyKinds holds the table of words beyond the surrogates.
-func TestWordsOfManyKinds(t *testing.T) {
 	var b strings.Builder
-	for i := range 70000 {
-		fmt.Fprintf(&b, "w%d ", i)
+	if err := d.Write(&b, "markdown", "HEAD", "@{upstream} #1", false); err != nil {
+		t.Fatal(err)
 	}
-	text := strings.TrimSpace(b.String())
-	segments := changes.Words(text, text+" end")
-	if len(segments) != 2 || segments[0].Text != text || segments[1].Text != " end" {
-		t.Errorf("%d segments", len(segments))
+	for _, mention := range []string{"@octocat", "#12", "GH-3", "#1\n"} {
+		if strings.Contains(b.String(), mention) {
+			t.Errorf("%q notifies somebody:\n%s", mention, b.String())
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"atelier/internal/corpus"
 	"atelier/internal/parse"
+	"atelier/internal/worddiff"
 )
 
 // compareDocuments reports documents that came, went, or have another path or
@@ -96,7 +97,7 @@ func (c *comparison) definitions(kind Kind, name string, oldDoc *corpus.Document
 	}
 	old, now := statement(oldDoc, before), statement(newDoc, after)
 	if c.rename(old) != now && old != now {
-		change(Reworded, old, now).Words = Words(old, now)
+		change(Reworded, old, now).Words = worddiff.Compare(old, now)
 	}
 }
 
@@ -123,7 +124,7 @@ func (c *comparison) compareTrace(before, after *corpus.Principle) {
 		if c.rename(old) == now || old == now {
 			return
 		}
-		change.Action, change.Words = Reworded, Words(old, now)
+		change.Action, change.Words = Reworded, worddiff.Compare(old, now)
 		change.Before.Text, change.After.Text = old, now
 	}
 	c.add(change)
@@ -213,7 +214,7 @@ func (c *comparison) pairRows(before, after []*corpus.Violation, left map[*corpu
 func (c *comparison) row(before, after *corpus.Violation) {
 	old, now := side(before.Document, before.Span, normal(before.Text)), side(after.Document, after.Span, normal(after.Text))
 	if c.rename(old.Text) != now.Text && old.Text != now.Text {
-		c.add(&Change{Kind: Violation, Action: Reworded, Name: after.Document.Path, Before: old, After: now, Words: Words(old.Text, now.Text)})
+		c.add(&Change{Kind: Violation, Action: Reworded, Name: after.Document.Path, Before: old, After: now, Words: worddiff.Compare(old.Text, now.Text)})
 	}
 	was, wasShown := c.breaches(before, true)
 	is, isShown := c.breaches(after, false)

@@ -6,15 +6,16 @@ import (
 	"strings"
 
 	"atelier/internal/corpus"
+	"atelier/internal/worddiff"
 )
 
-// compareAntiPatterns compares the registers: entries of the same id, then those
-// whose summary is nearly the same under another id.
-func (c *comparison) compareAntiPatterns() {
+// matchAntiPatterns finds the new entry of each old one: that of the same id, then,
+// among those that are left, one whose summary is nearly the same.
+func (c *comparison) matchAntiPatterns() {
 	var gone, came []*corpus.AntiPattern
 	for _, a := range c.Old.AntiPatterns {
 		if b := c.New.AntiPattern(a.ID); b != nil {
-			c.antiPattern(a, b)
+			c.patterns[a] = b
 		} else {
 			gone = append(gone, a)
 		}
@@ -32,20 +33,26 @@ func (c *comparison) compareAntiPatterns() {
 			}
 		}
 	}
-	renamed, found := map[int]bool{}, map[int]bool{}
-	best(pairs, func(i, j int) {
-		renamed[i], found[j] = true, true
-		a, b := gone[i], came[j]
-		c.add(&Change{Kind: AntiPattern, Action: Renamed, Name: b.ID, Before: side(a.Document, a.Span, a.ID), After: side(b.Document, b.Span, b.ID)})
-		c.antiPattern(a, b)
-	})
-	for i, a := range gone {
-		if !renamed[i] {
+	best(pairs, func(i, j int) { c.patterns[gone[i]] = came[j] })
+}
+
+// compareAntiPatterns reports the entries of the registers.
+func (c *comparison) compareAntiPatterns() {
+	known := map[*corpus.AntiPattern]bool{}
+	for _, a := range c.Old.AntiPatterns {
+		b := c.patterns[a]
+		if b == nil {
 			c.add(&Change{Kind: AntiPattern, Action: Removed, Name: a.ID, Before: side(a.Document, a.Span, normal(a.Summary))})
+			continue
 		}
+		known[b] = true
+		if a.ID != b.ID {
+			c.add(&Change{Kind: AntiPattern, Action: Renamed, Name: b.ID, Before: side(a.Document, a.Span, a.ID), After: side(b.Document, b.Span, b.ID)})
+		}
+		c.antiPattern(a, b)
 	}
-	for j, b := range came {
-		if !found[j] {
+	for _, b := range c.New.AntiPatterns {
+		if !known[b] {
 			c.add(&Change{Kind: AntiPattern, Action: Added, Name: b.ID, After: side(b.Document, b.Span, normal(b.Summary))})
 		}
 	}
@@ -55,7 +62,7 @@ func (c *comparison) compareAntiPatterns() {
 func (c *comparison) antiPattern(a, b *corpus.AntiPattern) {
 	old, now := normal(a.Summary), normal(b.Summary)
 	if old != now && c.rename(old) != now {
-		c.add(&Change{Kind: AntiPattern, Action: Reworded, Name: b.ID, Before: side(a.Document, a.Span, old), After: side(b.Document, b.Span, now), Words: Words(old, now)})
+		c.add(&Change{Kind: AntiPattern, Action: Reworded, Name: b.ID, Before: side(a.Document, a.Span, old), After: side(b.Document, b.Span, now), Words: worddiff.Compare(old, now)})
 	}
 	was, wasShown := c.breachList(a, true)
 	is, isShown := c.breachList(b, false)

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"atelier/internal/block"
+	"atelier/internal/worddiff"
 )
 
 // Formats are the forms in which a diff and an impact can be written; markdown is
@@ -49,7 +52,7 @@ func (d *Diff) text(color bool) string {
 			s := c.side()
 			fmt.Fprintf(&b, "      %s:%d\n", s.Path, s.Line)
 			if len(c.Words) > 0 {
-				b.WriteString("      " + p.words(shorten(c.Words)) + "\n")
+				b.WriteString("      " + p.words(worddiff.Shorten(c.Words)) + "\n")
 			}
 		}
 	}
@@ -93,7 +96,7 @@ func describe(c *Change, quote func(string) string) string {
 type painter bool
 
 func (p painter) sgr(code, text string) string {
-	if !p {
+	if !p || code == "" {
 		return text
 	}
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
@@ -113,59 +116,15 @@ func (p painter) action(a Action) string {
 }
 
 // words marks what went and what came, with brackets where there is no colour.
-func (p painter) words(segments []Segment) string {
+func (p painter) words(segments []worddiff.Segment) string {
+	if !p {
+		return worddiff.Text(segments)
+	}
 	var b strings.Builder
 	for _, s := range segments {
-		switch {
-		case s.Op == Equal:
-			b.WriteString(s.Text)
-		case s.Op == Delete && bool(p):
-			b.WriteString(p.sgr("31;9", s.Text))
-		case s.Op == Delete:
-			b.WriteString("[-" + s.Text + "-]")
-		case bool(p):
-			b.WriteString(p.sgr("32", s.Text))
-		default:
-			b.WriteString("{+" + s.Text + "+}")
-		}
+		b.WriteString(p.sgr(map[worddiff.Op]string{worddiff.Delete: "31;9", worddiff.Insert: "32"}[s.Op], s.Text))
 	}
 	return b.String()
-}
-
-// contextWords is how much of an unchanged run is shown beside a change.
-const contextWords = 8
-
-// shorten cuts long unchanged runs down to the words next to the changes.
-func shorten(segments []Segment) []Segment {
-	out := make([]Segment, 0, len(segments))
-	for i, s := range segments {
-		words := strings.Fields(s.Text)
-		first, last := i == 0, i == len(segments)-1
-		keep := 2 * contextWords
-		if first || last {
-			keep = contextWords
-		}
-		if s.Op != Equal || len(words) <= keep+2 {
-			out = append(out, s)
-			continue
-		}
-		text := ""
-		if !first {
-			text = strings.Join(words[:contextWords], " ") + " "
-			if strings.HasPrefix(s.Text, " ") {
-				text = " " + text
-			}
-		}
-		text += "…"
-		if !last {
-			text += " " + strings.Join(words[len(words)-contextWords:], " ")
-			if strings.HasSuffix(s.Text, " ") {
-				text += " "
-			}
-		}
-		out = append(out, Segment{Equal, text})
-	}
-	return out
 }
 
 // markdown is the diff for a release note or a comment.
@@ -185,7 +144,7 @@ func (d *Diff) markdown(from, to string) string {
 			description := describe(c, func(s string) string { return "“" + s + "”" })
 			fmt.Fprintf(&b, "- **%s** %s%s", c.Action, escapeMarkdown(c.Name), escapeMarkdown(description))
 			if len(c.Words) > 0 {
-				b.WriteString(": " + markdownWords(shorten(c.Words)))
+				b.WriteString(": " + markdownWords(worddiff.Shorten(c.Words)))
 			}
 			b.WriteByte('\n')
 		}
@@ -195,10 +154,10 @@ func (d *Diff) markdown(from, to string) string {
 
 // markdownWords strikes out what went and sets what came in bold. Blanks stay
 // outside of the marks, which would not be marks otherwise.
-func markdownWords(segments []Segment) string {
+func markdownWords(segments []worddiff.Segment) string {
 	var b strings.Builder
 	for _, s := range segments {
-		mark := map[Op]string{Delete: "~~", Insert: "**"}[s.Op]
+		mark := map[worddiff.Op]string{worddiff.Delete: "~~", worddiff.Insert: "**"}[s.Op]
 		text := strings.TrimSpace(s.Text)
 		if mark == "" || text == "" {
 			b.WriteString(escapeMarkdown(s.Text))
@@ -210,17 +169,9 @@ func markdownWords(segments []Segment) string {
 	return b.String()
 }
 
-// escapeMarkdown makes text of everything that Markdown would read otherwise.
-func escapeMarkdown(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		if strings.ContainsRune("\\`*_{}[]<>#|~@&", r) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
+// escapeMarkdown makes text of everything that Markdown would read otherwise, and
+// that would notify somebody in a comment.
+func escapeMarkdown(text string) string { return block.Inert(block.Escape(text)) }
 
 // The models are the machine form of a diff, docs/schema/diff.schema.json.
 type diffModel struct {
@@ -232,12 +183,12 @@ type diffModel struct {
 }
 
 type changeModel struct {
-	Kind   Kind       `json:"kind"`
-	Action Action     `json:"action"`
-	Name   string     `json:"name"`
-	Before *sideModel `json:"before,omitempty"`
-	After  *sideModel `json:"after,omitempty"`
-	Words  []Segment  `json:"words,omitempty"`
+	Kind   Kind               `json:"kind"`
+	Action Action             `json:"action"`
+	Name   string             `json:"name"`
+	Before *sideModel         `json:"before,omitempty"`
+	After  *sideModel         `json:"after,omitempty"`
+	Words  []worddiff.Segment `json:"words,omitempty"`
 }
 
 type sideModel struct {

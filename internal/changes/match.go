@@ -105,6 +105,20 @@ func (c *comparison) matchDocuments() {
 	best(pairs, func(i, j int) { c.documents[gone[i]] = came[j] })
 }
 
+// RenamedPaths are the paths that documents had in an older revision, by the path that
+// they have now, of those that were renamed.
+func RenamedPaths(before, after *corpus.Corpus) map[string]string {
+	c := &comparison{Diff: &Diff{Old: before, New: after}, documents: map[*corpus.Document]*corpus.Document{}}
+	c.matchDocuments()
+	out := map[string]string{}
+	for old, now := range c.documents {
+		if old.Path != now.Path {
+			out[now.Path] = old.Path
+		}
+	}
+	return out
+}
+
 // matchPrinciples finds the new principle of each old one, within the document
 // that its document has become: of its number and title; of its title; of its
 // number, with a statement that is alike; of another number, with a statement
@@ -203,9 +217,17 @@ func ownTable(t *parse.Table) bool {
 // normal is a text with single spaces.
 func normal(text string) string { return strings.Join(strings.Fields(text), " ") }
 
+// Renames is the function that turns the names of an older revision in a text into
+// those of a newer one.
+func Renames(before, after *corpus.Corpus) func(string) string {
+	c := newComparison(before, after)
+	return c.rename
+}
+
 // renames makes the function that turns old names into new ones: the paths of
-// documents and folders, and the titles of principles, so that a text in which
-// only they changed is the same text. Longer names go first.
+// documents and folders, with their collection or without, the domains of
+// citations, the titles of principles, and the ids of anti-patterns, so that a text
+// in which only they changed is the same text. Longer names go first.
 func (c *comparison) renames() {
 	var names [][2]string
 	add := func(before, after string) {
@@ -213,11 +235,27 @@ func (c *comparison) renames() {
 			names = append(names, [2]string{before, after})
 		}
 	}
+	path := func(before, after string) {
+		add(before, after)
+		_, was, nested := strings.Cut(before, "/")
+		_, is, nestedToo := strings.Cut(after, "/")
+		if nested && nestedToo && strings.Contains(was, "/") { // "messaging/queues"
+			add(was, is)
+		}
+	}
 	for before, after := range c.documents {
-		add(strings.TrimSuffix(before.Path, ".md"), strings.TrimSuffix(after.Path, ".md"))
+		path(strings.TrimSuffix(before.Path, ".md"), strings.TrimSuffix(after.Path, ".md"))
 		if before.Domain != nil && after.Domain != nil {
 			add(before.Domain.Path, after.Domain.Path)
+			for _, mark := range []string{" P", "/P"} { // "messaging P6"
+				if before.Domain.Short != after.Domain.Short {
+					names = append(names, [2]string{before.Domain.Short + mark, after.Domain.Short + mark})
+				}
+			}
 		}
+	}
+	for before, after := range c.patterns {
+		add(before.ID, after.ID)
 	}
 	for before, after := range c.principles {
 		add(before.Title, after.Title)

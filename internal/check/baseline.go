@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -39,17 +41,50 @@ type baselineJSON struct {
 
 // ReadBaseline reads a baseline file.
 func ReadBaseline(name string, content []byte) (*Baseline, error) {
+	const remedy = "atelier baseline write makes a new one"
 	var doc baselineJSON
-	decoder := json.NewDecoder(bytes.NewReader(content))
+	file := source.NewFile(name, content)
+	for number := range file.Lines() {
+		line := file.Slice(file.LineSpan(number + 1))
+		if strings.HasPrefix(line, "<<<<<<< ") || strings.HasPrefix(line, ">>>>>>> ") {
+			return nil, fmt.Errorf("%s:%d: a merge has left a conflict here; take the lines of both sides and run atelier baseline prune", name, number+1)
+		}
+	}
+	// Whoever takes the entries of both sides of a merge may miss a comma.
+	text := missingComma.ReplaceAllString(file.Text, "},$1{")
+	text = lastComma.ReplaceAllString(text, "}$1]")
+	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&doc); err != nil {
-		return nil, fmt.Errorf("%s is no baseline: %w", name, err)
+	err := decoder.Decode(&doc)
+	if err == nil {
+		if _, end := decoder.Token(); end != io.EOF {
+			err = errors.New("there is something behind its end")
+		}
+	}
+	if err != nil {
+		line := file.Line(int(decoder.InputOffset()))
+		var syntax *json.SyntaxError
+		var kind *json.UnmarshalTypeError
+		switch {
+		case errors.As(err, &syntax):
+			line = file.Line(int(syntax.Offset) - 1)
+		case errors.As(err, &kind):
+			err = fmt.Errorf("this %s is not what belongs here", kind.Value)
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+			line, err = file.Line(len(strings.TrimSpace(file.Text))), errors.New("it ends too early")
+		}
+		return nil, fmt.Errorf("%s:%d: this is no baseline: %w; %s", name, line, err, remedy)
 	}
 	if doc.Schema != 1 {
-		return nil, fmt.Errorf("%s has schema %d; this version reads 1", name, doc.Schema)
+		return nil, fmt.Errorf("%s has the schema %d, and this version of atelier reads 1; %s", name, doc.Schema, remedy)
 	}
-	return &Baseline{Entries: doc.Findings, File: source.NewFile(name, content)}, nil
+	return &Baseline{Entries: doc.Findings, File: file}, nil
 }
+
+var (
+	missingComma = regexp.MustCompile(`\}(\s*\n\s*)\{`)
+	lastComma    = regexp.MustCompile(`\},(\s*)\]`)
+)
 
 // NewBaseline accepts findings.
 func NewBaseline(ds []*diag.Diagnostic, fingerprints []string) *Baseline {
@@ -108,11 +143,13 @@ func (b *Baseline) accept(ds []*diag.Diagnostic, fingerprints []string) map[*dia
 	return accepted
 }
 
-// Prune is the baseline without its stale entries.
+// Prune is the baseline without its stale entries, and each of the others once.
 func (b *Baseline) Prune() *Baseline {
 	pruned := &Baseline{Entries: []BaselineEntry{}}
+	kept := map[string]bool{}
 	for _, e := range b.Entries {
-		if b.used[e.Fingerprint] {
+		if b.used[e.Fingerprint] && !kept[e.Fingerprint] {
+			kept[e.Fingerprint] = true
 			pruned.Entries = append(pruned.Entries, e)
 		}
 	}

@@ -30,8 +30,9 @@ type Rule struct {
 	// from the page file of the same name.
 	Page string
 	Run  func(*Pass)
-	// Late rules run after the others and see what comments silenced.
-	Late bool
+	// Late rules run after the others and see what comments silenced; Last
+	// ones run after those and see what the baseline accepts.
+	Late, Last bool
 }
 
 // Group is the part of the name before the slash.

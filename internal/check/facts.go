@@ -41,9 +41,6 @@ func ViolationsIn(d *corpus.Document) diag.Fact { return diag.Fact("violations o
 // needs it.
 func TablesOf(d *corpus.Document) diag.Fact { return diag.Fact("tables of " + d.Path) }
 
-// NumbersOfCore is that the headings of the core document can be trusted.
-func NumbersOfCore() diag.Fact { return "numbers of core" }
-
 // HeaderOf is that the derivation header of a document is sound.
 func HeaderOf(d *corpus.Document) diag.Fact { return diag.Fact("header of " + d.Path) }
 
@@ -83,9 +80,14 @@ func ReferenceFact(ref *corpus.Reference) diag.Fact {
 	return diag.Fact(fmt.Sprintf("link at %d of %s", ref.Span.Start, ref.From.Path))
 }
 
-// DirectionFact is that a reference goes the way that the manifest allows.
+// DirectionFact is that a reference goes the way that the manifest allows. A link
+// by label has the direction of the label's definition.
 func DirectionFact(ref *corpus.Reference) diag.Fact {
-	return diag.Fact(fmt.Sprintf("direction of the reference at %d of %s", ref.Span.Start, ref.From.Path))
+	at := ref.Span.Start
+	if ref.Link != nil && ref.Link.Definition != nil {
+		at = ref.Link.Definition.Span.Start
+	}
+	return diag.Fact(fmt.Sprintf("direction of the reference at %d of %s", at, ref.From.Path))
 }
 
 // DirectionBetween is that the links between two domains go one way.
@@ -105,6 +107,9 @@ func LinksBetween(folder, path string) diag.Fact {
 // AcknowledgementsOf is that the rows of acknowledged back-links that name a
 // document are sound.
 func AcknowledgementsOf(path string) diag.Fact { return diag.Fact("acknowledgements of " + path) }
+
+// IDFact is that no row is at fault for an id being undefined.
+func IDFact(id string) diag.Fact { return diag.Fact("id " + id) }
 
 // CommentFact is that a suppression comment is sound by itself.
 func CommentFact(d *corpus.Document, ig *parse.Ignore) diag.Fact {

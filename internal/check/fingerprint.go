@@ -15,10 +15,20 @@ import (
 // target, and their order among findings that are equal in all of these. Lines
 // are no part of it, nor is how the block is wrapped.
 func Fingerprints(c *corpus.Corpus, ds []*diag.Diagnostic) []string {
+	return FingerprintsAs(c, ds, nil)
+}
+
+// FingerprintsAs are the fingerprints that findings have under other paths: those
+// that files had in another revision, by the path that they have now.
+func FingerprintsAs(c *corpus.Corpus, ds []*diag.Diagnostic, before map[string]string) []string {
 	out := make([]string, len(ds))
 	ordinals := map[string]int{}
 	for i, d := range ds {
-		key := strings.Join([]string{d.Rule, d.File.Path, blockText(c, d), oneLine(d.Target)}, "\x00")
+		path := d.File.Path
+		if old, ok := before[path]; ok {
+			path = old
+		}
+		key := strings.Join([]string{d.Rule, path, blockText(c, d), oneLine(d.Target)}, "\x00")
 		ordinals[key]++
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, ordinals[key]))
 		out[i] = hex.EncodeToString(sum[:16])

@@ -27,9 +27,9 @@ type Fixed struct {
 }
 
 // Fix applies the safe fixes of a tree in memory, round after round until none
-// is left. wanted chooses the findings whose fixes are applied; those that a
-// baseline accepts are left alone.
-func Fix(ctx context.Context, fsys fs.FS, cfg *config.Config, all []*Rule, o Options, wanted func(*diag.Diagnostic) bool) (*Fixed, error) {
+// is left. wanted chooses the findings whose fixes are applied, of the outcome of
+// each round by their index; those that a baseline accepts are left alone.
+func Fix(ctx context.Context, fsys fs.FS, cfg *config.Config, all []*Rule, o Options, wanted func(*corpus.Corpus, Outcome) func(i int) bool) (*Fixed, error) {
 	f := &Fixed{Files: map[string][]byte{}}
 	tree := &overlay{FS: fsys, files: f.Files}
 	var loader corpus.Loader
@@ -39,7 +39,7 @@ func Fix(ctx context.Context, fsys fs.FS, cfg *config.Config, all []*Rule, o Opt
 			return nil, err
 		}
 		f.Outcome = Check(f.Corpus, all, o)
-		edits := safeEdits(f.Outcome, wanted)
+		edits := safeEdits(f.Outcome, wanted(f.Corpus, f.Outcome))
 		if len(edits) == 0 {
 			return f, nil
 		}
@@ -60,10 +60,10 @@ func Fix(ctx context.Context, fsys fs.FS, cfg *config.Config, all []*Rule, o Opt
 
 // safeEdits are the edits of safe fixes by path. The edits of a fix are made
 // together or not at all: a fix that meets another one waits for the next round.
-func safeEdits(out Outcome, wanted func(*diag.Diagnostic) bool) map[string][]diag.Edit {
+func safeEdits(out Outcome, wanted func(i int) bool) map[string][]diag.Edit {
 	edits := map[string][]diag.Edit{}
-	for _, d := range out.Diagnostics {
-		if d.Fix == nil || !d.Fix.Safe || out.Baselined[d] || !wanted(d) || meets(edits, d.Fix.Edits) {
+	for i, d := range out.Diagnostics {
+		if d.Fix == nil || !d.Fix.Safe || out.Baselined[d] || !wanted(i) || meets(edits, d.Fix.Edits) {
 			continue
 		}
 		for _, e := range d.Fix.Edits {

@@ -47,11 +47,14 @@ func Check(c *corpus.Corpus, all []*Rule, o Options) Outcome {
 	if chosen == nil {
 		chosen = all
 	}
-	var early, late, active []*Rule
+	var early, late, last, active []*Rule
 	for _, r := range all {
-		if r.Late {
+		switch {
+		case r.Last:
+			last = append(last, r)
+		case r.Late:
 			late = append(late, r)
-		} else {
+		default:
 			early = append(early, r)
 		}
 	}
@@ -76,21 +79,25 @@ func Check(c *corpus.Corpus, all []*Rule, o Options) Outcome {
 		}
 		out.Diagnostics = append(out.Diagnostics, d)
 	}
+	further := func(rules []*Rule) {
+		for _, d := range run(c, rules, &Pass{Rules: active, catalogue: all, used: used, Baseline: o.Baseline, cancelled: o.Cancelled}) {
+			if wanted(d) {
+				out.Diagnostics = append(out.Diagnostics, d)
+			}
+		}
+		diag.Sort(out.Diagnostics)
+	}
+	further(late)
 	if o.Baseline != nil {
 		out.Baselined = o.Baseline.accept(out.Diagnostics, Fingerprints(c, out.Diagnostics))
 	}
-	for _, d := range run(c, late, &Pass{Rules: active, catalogue: all, used: used, Baseline: o.Baseline, cancelled: o.Cancelled}) {
-		if wanted(d) {
-			out.Diagnostics = append(out.Diagnostics, d)
-		}
-	}
+	further(last)
 	for _, d := range out.Diagnostics {
 		setSeverity(c, d)
 	}
 	for _, s := range out.Suppressed {
 		setSeverity(c, s.Diagnostic)
 	}
-	diag.Sort(out.Diagnostics)
 	out.Fingerprints = Fingerprints(c, out.Diagnostics)
 	return out
 }
@@ -121,11 +128,11 @@ func ignoreOf(c *corpus.Corpus, d *diag.Diagnostic) *parse.Ignore {
 	return nil
 }
 
-// Keep is the outcome with only the findings that keep chooses.
-func (out Outcome) Keep(keep func(*diag.Diagnostic) bool) Outcome {
+// Keep is the outcome with only the findings that keep chooses, by their index.
+func (out Outcome) Keep(keep func(i int) bool) Outcome {
 	kept := Outcome{Suppressed: out.Suppressed, Baselined: out.Baselined}
 	for i, d := range out.Diagnostics {
-		if keep(d) {
+		if keep(i) {
 			kept.Diagnostics = append(kept.Diagnostics, d)
 			kept.Fingerprints = append(kept.Fingerprints, out.Fingerprints[i])
 		}

@@ -104,6 +104,12 @@ type reader struct {
 }
 
 func (r *reader) fault(n ast.Node, format string, args ...any) {
+	fault := r.faultAt(n, format, args...)
+	r.faults = append(r.faults, &fault)
+}
+
+// faultAt is a fault at a node.
+func (r *reader) faultAt(n ast.Node, format string, args ...any) Error {
 	at := n.GetToken().Position
 	switch n := n.(type) { // the token of a mapping is its first colon
 	case *ast.MappingValueNode:
@@ -113,7 +119,7 @@ func (r *reader) fault(n ast.Node, format string, args ...any) {
 			at = n.Values[0].Key.GetToken().Position
 		}
 	}
-	r.faults = append(r.faults, &Error{r.file, at.Line, at.Column, fmt.Sprintf(format, args...)})
+	return Error{r.file, at.Line, at.Column, fmt.Sprintf(format, args...)}
 }
 
 func (r *reader) origin(n ast.Node) string {
@@ -250,8 +256,7 @@ func (r *reader) codePaths(n ast.Node) {
 		mapping := CodePath{Glob: glob}
 		r.each(pair.Value, func(n ast.Node) {
 			if name, ok := r.text(n, "a domain of paths"); ok {
-				at := n.GetToken().Position
-				mapping.Domains = append(mapping.Domains, PlacedName{name, Error{File: r.file, Line: at.Line, Column: at.Column}})
+				mapping.Domains = append(mapping.Domains, PlacedName{name, r.faultAt(n, "")})
 			}
 		})
 		if len(mapping.Domains) == 0 {
@@ -280,14 +285,10 @@ func (r *reader) globs(n ast.Node, what string, to *[]string) {
 // can be reported.
 func (r *reader) glob(n ast.Node, what string) (string, bool) {
 	glob, ok := r.text(n, "an entry of "+what)
-	if !ok {
+	if !ok || !r.validGlob(n, glob) {
 		return "", false
 	}
-	if !r.validGlob(n, glob) {
-		return "", false
-	}
-	at := n.GetToken().Position
-	r.config.globs = append(r.config.globs, placedText{glob, Error{r.file, at.Line, at.Column, fmt.Sprintf("the glob %q of %s matches no file", glob, what)}})
+	r.config.globs = append(r.config.globs, placedText{glob, r.faultAt(n, "the glob %q of %s matches no file", glob, what)})
 	return glob, true
 }
 
@@ -350,10 +351,9 @@ func (r *reader) severity(n ast.Node) {
 			r.fault(pair.Key, "no rule or group is named %q%s", rule, r.known.DidYouMean(rule, r.known.Rules))
 			continue
 		}
-		name, ok := r.text(pair.Value, "a severity")
-		if b, isBool := pair.Value.(*ast.BoolNode); isBool && !b.Value {
-			name, ok = "off", true                // YAML 1.1 reads off as false
-			r.faults = r.faults[:len(r.faults)-1] // what text said
+		name, ok := "off", true
+		if b, isBool := pair.Value.(*ast.BoolNode); !isBool || b.Value { // a tool of YAML 1.1 writes off as false
+			name, ok = r.text(pair.Value, "a severity")
 		}
 		if !ok {
 			continue

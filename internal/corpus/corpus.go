@@ -391,6 +391,24 @@ func (c *Corpus) DomainByName(name string) *Domain {
 	return c.domainPath[name]
 }
 
+// DomainsNamed are the domains that a name may mean: those of that name, or else
+// those of which it is the last part.
+func (c *Corpus) DomainsNamed(name string) []*Domain {
+	var whole, last []*Domain
+	for _, d := range c.Domains {
+		switch name {
+		case d.Name:
+			whole = append(whole, d)
+		case d.Short:
+			last = append(last, d)
+		}
+	}
+	if len(whole) > 0 {
+		return whole
+	}
+	return last
+}
+
 // CoreByNumber is the core of that number, or nil.
 func (c *Corpus) CoreByNumber(number int) *Core {
 	for _, core := range c.Cores {

@@ -140,11 +140,15 @@ func (c *Corpus) findDomains() {
 			d.Kind = KindGenerated
 		}
 	}
+	// The whole name of one domain comes before the last part of another's.
 	for _, d := range c.Domains {
-		for _, name := range []string{d.Name, d.Short} {
-			if c.domainName[name] == nil {
-				c.domainName[name] = d
-			}
+		if c.domainName[d.Name] == nil {
+			c.domainName[d.Name] = d
+		}
+	}
+	for _, d := range c.Domains {
+		if c.domainName[d.Short] == nil {
+			c.domainName[d.Short] = d
 		}
 	}
 }
@@ -311,17 +315,18 @@ func (d *Document) violation(row *parse.Row) *Violation {
 	}
 	cell := row.Cells[1]
 	v.addAntiPatterns(cell)
-	text := cell.Prose.Text
+	open, at := 0, 0 // parentheses open at an offset
 	for _, m := range cell.Mentions {
+		before := cell.Prose.Text[at:m.Start]
+		open, at = open+strings.Count(before, "(")-strings.Count(before, ")"), m.Start
 		ref := d.Reference(m)
 		switch m.Kind {
 		case parse.PrincipleMention:
-			if m.Phase == parse.CertainPhase {
-				continue
-			}
-			if strings.Count(text[:m.Start], "(") > strings.Count(text[:m.Start], ")") {
+			switch {
+			case m.Phase == parse.CertainPhase:
+			case open > 0:
 				v.Secondary = append(v.Secondary, m)
-			} else {
+			default:
 				v.Principles = append(v.Principles, m)
 			}
 		case parse.CoreMention:

@@ -65,18 +65,30 @@ func content(fsys fs.FS, name string) ([]byte, *parse.Document) {
 	return data, nil
 }
 
+// unreadable is a document of which the system gives nothing but an error.
 func unreadable(name string, err error) *parse.Document {
 	reason := err
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) {
 		reason = pathError.Err
 	}
-	hint := "mend the file, or remove it"
-	if errors.Is(err, fs.ErrNotExist) {
-		hint = "it is a symbolic link to nothing: mend or remove it"
+	message, hint := fmt.Sprintf("it cannot be read: %v", reason), "mend it, or remove it"
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		message, hint = "this is a symbolic link to nothing", "put the file in the place that it leads to, or remove it"
+	case errors.Is(err, fs.ErrPermission):
+		message, hint = "it cannot be read: permission denied", "give yourself the right to read it (chmod), or exclude it"
+	case escapes(err):
+		message, hint = "this is a symbolic link out of the corpus", "put what it leads to here instead"
+	case strings.Contains(reason.Error(), "symbolic links"):
+		message, hint = "this is a symbolic link that leads in a circle", "put the file itself here, or remove it"
 	}
-	return parse.Unreadable(name, "source/unreadable", fmt.Sprintf("the file cannot be read: %v", reason), hint)
+	return parse.Unreadable(name, "source/unreadable", message, hint)
 }
+
+// escapes reports whether a path was refused since it leads out of the root: the
+// error of os.Root has no name.
+func escapes(err error) bool { return strings.Contains(err.Error(), "path escapes") }
 
 // tree is the listing of the corpus root.
 type tree struct {
@@ -126,7 +138,11 @@ func walk(fsys fs.FS, cfg *config.Config) (*tree, error) {
 			return nil
 		}
 		if entry.Type()&fs.ModeSymlink != 0 && !matches(globs, name) {
-			if info, err := fs.Stat(fsys, name); err == nil && info.IsDir() && matches(globs, name+"/first-principles.md") {
+			info, err := fs.Stat(fsys, name)
+			inside := err == nil && info.IsDir() && matches(globs, name+"/first-principles.md")
+			// What lies outside may be a file: a domain is named like a folder.
+			outside := err != nil && escapes(err) && path.Ext(base) == "" && matches(cfg.Collections, name+"/first-principles.md")
+			if inside || outside {
 				t.problems = append(t.problems, parse.Unreadable(name, "source/unreadable",
 					"this is a symbolic link to a folder, and its documents are not read", "put the folder itself here").Problems...)
 			}
@@ -326,12 +342,14 @@ func (t *tree) linkFault(name string) Fault {
 // leadsOut reports whether a folder above a path that was not found is a
 // symbolic link out of the tree.
 func (t *tree) leadsOut(name string) bool {
-	for dir := path.Dir(name); dir != "." && dir != "/"; dir = path.Dir(dir) {
-		if exists, _, _ := t.find(dir); exists {
-			return t.linkFault(dir) == Outside
+	dir := "." // the deepest that is there
+	for part := range strings.SplitSeq(path.Dir(name), "/") {
+		if _, ok := t.list(dir)[part]; !ok {
+			break
 		}
+		dir = path.Join(dir, part)
 	}
-	return false
+	return t.linkFault(dir) == Outside
 }
 
 // collectionRoot is the folder of a collection glob: what stands before its

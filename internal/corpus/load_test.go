@@ -191,6 +191,7 @@ func TestSymbolicLinks(t *testing.T) {
 		"domains/a/gone.md:1:1 source/unreadable",
 		"domains/a/indir:1:1 source/unreadable",
 		"domains/a/out.md:1:1 source/unreadable",
+		"domains/a/outdir:1:1 source/unreadable",
 	}
 	if diff := cmp.Diff(want, problems(t, root.FS())); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)

@@ -58,6 +58,15 @@ func (c *Corpus) folder(name string) string {
 	return c.named[name]
 }
 
+// domainNamed is the domain that a name means in a document: its own where it is
+// one of several of that name.
+func (r *resolver) domainNamed(name string) *Domain {
+	if own := r.d.Domain; own != nil && (own.Name == name || own.Short == name) {
+		return own
+	}
+	return r.c.domainName[name]
+}
+
 // resolver resolves the references of one document.
 type resolver struct {
 	c       *Corpus
@@ -172,12 +181,8 @@ func (r *resolver) role(b *parse.Block, m *parse.Mention) Role {
 		case registerKinds[first] != "" && r.d.Domain == nil:
 			return InRegister
 		}
-	case b.Item != nil:
-		for _, rel := range r.d.Relations {
-			if rel.Document.Block == b {
-				return InRelation
-			}
-		}
+	case b.Relation:
+		return InRelation
 	}
 	return InProse
 }
@@ -314,7 +319,7 @@ func (r *resolver) principle(m *parse.Mention) *Reference {
 			ref.Span = source.Span{Start: m.DomainSpan.Start, End: m.Span.End}
 			ref.Text = name + " " + m.Text
 		}
-		domain = r.c.domainName[name]
+		domain = r.domainNamed(name)
 		if domain == nil {
 			ref.Path = path.Join(r.c.folder(name), "first-principles.md")
 			ref.Status = Unregistered

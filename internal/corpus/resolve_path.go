@@ -222,7 +222,7 @@ func (r *resolver) barePattern(m *parse.Mention) *Reference {
 	if r.c.Manifest.Plans(ref.Path) {
 		ref.Status = Planned
 	}
-	domain := r.c.domainName[m.Domain]
+	domain := r.domainNamed(m.Domain)
 	if domain == nil {
 		return ref
 	}

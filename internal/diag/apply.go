@@ -32,8 +32,8 @@ func Apply(file *source.File, content []byte, edits []Edit) ([]byte, []Edit) {
 		}
 		start, end := file.Original(e.Span.Start), file.Original(e.Span.End)
 		text := e.Text
-		if file.CRLF {
-			text = strings.ReplaceAll(text, "\n", "\r\n")
+		if file.LineEnd != "\n" {
+			text = strings.ReplaceAll(text, "\n", file.LineEnd)
 		}
 		out = append(out, content[at:start]...)
 		out = append(out, text...)

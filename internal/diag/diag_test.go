@@ -14,6 +14,7 @@ func TestApply(t *testing.T) {
 	}{
 		{"replace and insert", "abc\ndef\n", "aXc\nYdef\n", []Edit{{Span: source.Span{Start: 4, End: 4}, Text: "Y"}, {Span: source.Span{Start: 1, End: 2}, Text: "X"}}, 2},
 		{"CRLF and a byte-order mark are kept", "\ufeffabc\r\ndef\r\n", "\ufeffabc\r\nx\r\ny\r\n", []Edit{{Span: source.Span{Start: 4, End: 7}, Text: "x\ny"}}, 1},
+		{"a bare CR is kept", "abc\rdef\r", "abc\rx\ry\r", []Edit{{Span: source.Span{Start: 4, End: 7}, Text: "x\ny"}}, 1},
 		{"an overlapping edit waits", "abcdef", "Xef", []Edit{{Span: source.Span{Start: 0, End: 4}, Text: "X"}, {Span: source.Span{Start: 2, End: 5}, Text: "Y"}}, 1},
 		{"the same edit twice is one", "abc", "aXc", []Edit{{Span: source.Span{Start: 1, End: 2}, Text: "X"}, {Span: source.Span{Start: 1, End: 2}, Text: "X"}}, 1},
 		{"touching edits are both made", "abcd", "XYcd", []Edit{{Span: source.Span{Start: 0, End: 1}, Text: "X"}, {Span: source.Span{Start: 1, End: 2}, Text: "Y"}}, 2},

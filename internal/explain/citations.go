@@ -89,8 +89,8 @@ func quote(c *corpus.Corpus, ref *corpus.Reference) string {
 // rowText is the row of a cell, cells parted by bars.
 func rowText(cell *parse.Block) string {
 	cells := cell.Table.Header
-	if cell.Row >= 0 && cell.Row < len(cell.Table.Rows) {
-		cells = cell.Table.Rows[cell.Row].Cells
+	if row := cell.TableRow(); row != nil {
+		cells = row.Cells
 	}
 	var out []string
 	for _, b := range cells {

@@ -205,6 +205,9 @@ func (e *explainer) principle(name string) (bool, error) {
 	if d == nil {
 		return false, nil
 	}
+	if err := e.ambiguous(before, fmt.Sprintf(" P%d", number)); err != nil {
+		return false, err
+	}
 	p := d.Principle(number)
 	if p == nil {
 		return false, fmt.Errorf("%s has no P%d: %s", d.Name, number, extentOf(d))
@@ -251,6 +254,19 @@ func (e *explainer) domain(name string) *corpus.Domain {
 		return d
 	}
 	return e.c.DomainByName(strings.ToLower(name))
+}
+
+// ambiguous is the error for the name of a domain that another domain has too.
+func (e *explainer) ambiguous(name, rest string) error {
+	named := e.c.DomainsNamed(name)
+	if len(named) < 2 {
+		return nil
+	}
+	var choices []string
+	for _, d := range named {
+		choices = append(choices, strconv.Quote(d.Path+rest))
+	}
+	return fmt.Errorf("%d domains are named %q: say which, as in %s", len(named), name, strings.Join(choices, " or "))
 }
 
 // id explains a register id, or each of a range.
@@ -311,11 +327,16 @@ func (e *explainer) place(name string) (bool, error) {
 		return true, nil
 	}
 	if d := e.domain(name); d != nil {
+		if err := e.ambiguous(name, ""); err != nil {
+			return false, err
+		}
 		e.writeDomain(d)
 		return true, nil
 	}
-	d := e.document(name)
+	d, others := e.document(name)
 	switch {
+	case len(others) > 0:
+		return false, fmt.Errorf("%d documents are named so: say which, as in %q or %q", len(others), others[0].Path, others[1].Path)
 	case d == nil:
 		return false, nil
 	case d == e.c.Core:
@@ -329,21 +350,25 @@ func (e *explainer) place(name string) (bool, error) {
 }
 
 // document is the document at a path, with or without its ending, from the root
-// or below a collection; or the only one whose path ends so.
-func (e *explainer) document(name string) *corpus.Document {
+// or below a collection; or the only one whose path ends so. Of several that do
+// it gives all.
+func (e *explainer) document(name string) (only *corpus.Document, several []*corpus.Document) {
 	for _, path := range []string{name, name + ".md"} {
 		if d := e.c.Document(path); d != nil {
-			return d
+			return d, nil
 		}
 	}
-	var found *corpus.Document
+	var found []*corpus.Document
 	for _, d := range e.c.Documents {
 		if strings.HasSuffix(d.Path, "/"+name) || strings.HasSuffix(d.Path, "/"+name+".md") {
-			if found != nil {
-				return nil
-			}
-			found = d
+			found = append(found, d)
 		}
 	}
-	return found
+	switch len(found) {
+	case 0:
+		return nil, nil
+	case 1:
+		return found[0], nil
+	}
+	return nil, found
 }

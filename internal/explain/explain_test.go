@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"regexp"
 	"strconv"
@@ -179,6 +180,30 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestAmbiguousNames holds that a name which several have is an error with the
+// names to choose from, and that these work.
+func TestAmbiguousNames(t *testing.T) {
+	const first = "# X\n\n### P1. %s\nIt derives from `C1 Correctness`.\n"
+	c := load(t, "-- domains/go/first-principles.md --\n"+fmt.Sprintf(first, "One")+"-- domains/go/topic.md --\n# Topic\n"+
+		"-- languages/go/first-principles.md --\n"+fmt.Sprintf(first, "Two")+"-- languages/go/topic.md --\n# Topic\n")
+	for name, want := range map[string]string{
+		"go":    `2 domains are named "go": say which, as in "domains/go" or "languages/go"`,
+		"go P1": `2 domains are named "go": say which, as in "domains/go P1" or "languages/go P1"`,
+		"topic": `2 documents are named so: say which, as in "domains/go/topic.md" or "languages/go/topic.md"`,
+	} {
+		if _, err := Name(c, nil, name); err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", name, err, want)
+		}
+	}
+	for name, want := range map[string]string{
+		"languages/go P1": "go P1 — Two\nlanguages/go/", "domains/go": "go — X\ndomains/go/", "languages/go/topic": "Topic\nlanguages/go/",
+	} {
+		if got, err := Name(c, nil, name); err != nil || !strings.HasPrefix(got, want) {
+			t.Errorf("%s: got %q, %v", name, got, err)
+		}
+	}
+}
+
 // What is not known is an error that says what comes near.
 func TestUnknownNames(t *testing.T) {
 	c := load(t, sample)
@@ -193,7 +218,7 @@ func TestUnknownNames(t *testing.T) {
 		"sample-no-shema":       `did you mean "sample-no-schema"?`,
 		"domains/sample/topics": `did you mean "domains/sample/topic.md"?`,
 		"link/dangeling":        `did you mean "link/dangling"?`,
-		"first-principles.md":   "a name is a rule",
+		"first-principles.md":   "2 documents are named so",
 		"xy":                    "a name is a rule",
 		"":                      "a name is a rule",
 	} {

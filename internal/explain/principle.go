@@ -26,14 +26,10 @@ func (e *explainer) writePrinciple(p *corpus.Principle) {
 
 // rowOf is the table row that a reference stands in, or nil.
 func rowOf(ref *corpus.Reference) *parse.Row {
-	if ref.Mention == nil || ref.Mention.Block == nil || ref.Mention.Block.Table == nil {
+	if ref.Mention == nil || ref.Mention.Block == nil {
 		return nil
 	}
-	b := ref.Mention.Block
-	if b.Row < 0 || b.Row >= len(b.Table.Rows) {
-		return nil
-	}
-	return b.Table.Rows[b.Row]
+	return ref.Mention.Block.TableRow()
 }
 
 // derivation lists the cores of a principle and why.

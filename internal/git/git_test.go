@@ -247,3 +247,19 @@ func TestMessage(t *testing.T) {
 		t.Errorf("got %q, %v", got, err)
 	}
 }
+
+// TestOpenSaysWhy holds that a repository which git refuses to use is not called
+// none: git says what to do.
+func TestOpenSaysWhy(t *testing.T) {
+	dir := repository(t)
+	t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	_, err := Open(t.Context(), dir)
+	if err == nil || errors.Is(err, ErrNoRepository) || !strings.Contains(err.Error(), "safe.directory") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := Open(t.Context(), t.TempDir()); !errors.Is(err, ErrNoRepository) {
+		t.Errorf("a folder without a repository: %v", err)
+	}
+}

@@ -3,9 +3,7 @@ package ledger
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"atelier/internal/source"
@@ -117,51 +115,32 @@ func (s *State) fault(name, format string, args ...any) *Fault {
 // scan notes the fields and their places.
 func (s *State) scan() *Fault {
 	decoder := json.NewDecoder(strings.NewReader(s.File.Text))
-	fail := func(err error) *Fault {
-		at := int(decoder.InputOffset())
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) {
-			at = int(syntax.Offset) - 1
-		}
-		at = max(0, min(at, len(s.File.Text)))
-		for at < len(s.File.Text) && isBlank(s.File.Text[at]) {
-			at++
-		}
-		message := err.Error()
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			message = "it ends too early"
-		}
-		return &Fault{File: s.File, Span: source.Span{Start: at, End: min(at+1, len(s.File.Text))}, Message: "this is not JSON: " + message}
+	fail := func(at int, err error) *Fault {
+		return &Fault{File: s.File, Span: source.Span{Start: at, End: min(at+1, len(s.File.Text))}, Message: "this is not JSON: " + err.Error()}
 	}
-	if token, err := decoder.Token(); err != nil {
-		return fail(err)
-	} else if token != json.Delim('{') {
+	if at, err := source.InvalidJSON(s.File.Text); err != nil {
+		return fail(at, err)
+	}
+	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
 		return &Fault{File: s.File, Span: source.Span{End: int(decoder.InputOffset())}, Message: "this is not a JSON object"}
 	}
 	for decoder.More() {
 		from := int(decoder.InputOffset())
 		token, err := decoder.Token()
 		if err != nil {
-			return fail(err)
+			return fail(int(decoder.InputOffset()), err)
 		}
 		name, _ := token.(string)
 		key := s.valueSpan(from, int(decoder.InputOffset()))
 		from = key.End
 		var raw json.RawMessage
 		if err := decoder.Decode(&raw); err != nil {
-			return fail(err)
+			return fail(int(decoder.InputOffset()), err)
 		}
 		if _, twice := s.fields[name]; twice {
 			return &Fault{Field: name, File: s.File, Span: key, Message: fmt.Sprintf("the field %s stands here twice", name)}
 		}
 		s.fields[name] = field{key, s.valueSpan(from, int(decoder.InputOffset())), bytes.Clone(raw)}
-	}
-	if _, err := decoder.Token(); err != nil {
-		return fail(err)
-	}
-	if rest := strings.TrimSpace(s.File.Text[decoder.InputOffset():]); rest != "" {
-		at := int(decoder.InputOffset()) + strings.Index(s.File.Text[decoder.InputOffset():], rest)
-		return &Fault{File: s.File, Span: source.Span{Start: at, End: at + 1}, Message: "something follows the JSON object"}
 	}
 	return nil
 }

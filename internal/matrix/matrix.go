@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 
+	"atelier/internal/block"
 	"atelier/internal/corpus"
 )
 
@@ -119,14 +120,14 @@ func principles(c *corpus.Corpus) string {
 		plural(mappings, "principle"), plural(len(domains), "domain"), plural(mappings, "mapping"))
 	b.WriteString("● is the primary core of a principle, ○ another one that it derives from.\n")
 	for _, d := range domains {
-		fmt.Fprintf(&b, "\n### %s\n\n", heading(d))
+		fmt.Fprintf(&b, "\n### %s\n\n", block.Escape(heading(d)))
 		b.WriteString("| Principle |")
 		for _, col := range cols {
-			fmt.Fprintf(&b, " %s |", col)
+			fmt.Fprintf(&b, " %s |", block.Escape(col.String()))
 		}
 		b.WriteString("\n|---|" + strings.Repeat(":-:|", len(cols)) + "\n")
 		for _, p := range d.Principles {
-			fmt.Fprintf(&b, "| %s %s %s |", d.Short, p.ID(), escape(p.Title))
+			fmt.Fprintf(&b, "| %s |", block.Escape(d.Short+" "+p.ID()+" "+p.Title))
 			marks := Marks(p)
 			for _, col := range cols {
 				if mark := marks[col.number]; mark != "" {
@@ -166,8 +167,6 @@ func Marks(p *corpus.Principle) map[int]string {
 	return out
 }
 
-func escape(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
-
 func plural(n int, word string) string {
 	if n == 1 {
 		return fmt.Sprintf("%d %s", n, word)
@@ -199,7 +198,7 @@ func coverage(c *corpus.Corpus, label string, domains []*corpus.Domain) string {
 		for _, doc := range d.Documents {
 			rows += len(doc.Violations)
 		}
-		writeCoverage(&b, d.Short, len(d.Principles), cols, counts, len(d.Documents), rows)
+		writeCoverage(&b, block.Escape(d.Short), len(d.Principles), cols, counts, len(d.Documents), rows)
 		principles += len(d.Principles)
 		documents += len(d.Documents)
 		violations += rows

@@ -73,7 +73,7 @@ func (a *accidents) children(n ast.Node) {
 			}
 		case *ast.Heading:
 			before := a.proseAbove(child)
-			if at := child.Pos(); child.Level == 1 && before != nil && at >= 0 && at < len(a.src) && a.src[at] == '#' {
+			if child.Level == 1 && before != nil && atxHeading(a.src, child) {
 				a.interrupts("#", child, before)
 			}
 		}

@@ -24,6 +24,7 @@ const (
 func tooDeep(text string) (at source.Span, rule, message string) {
 	open := 0     // brackets opened in this paragraph and not closed
 	unclosed := 0 // destinations opened in this paragraph and not closed
+	var lists nesting
 	for start := 0; start < len(text); {
 		end := strings.IndexByte(text[start:], '\n')
 		if end < 0 {
@@ -36,7 +37,7 @@ func tooDeep(text string) (at source.Span, rule, message string) {
 			return source.Span{Start: start, End: start + 1}, "source/too-large",
 				fmt.Sprintf("this line is %d bytes long; the bound is %d", len(line), maxLine)
 		}
-		if depth, indent := containers(line); depth > maxDepth || indent > maxIndent {
+		if depth, indent := containers(line); max(depth, lists.add(line)) > maxDepth || indent > maxIndent {
 			return source.Span{Start: start, End: start + 1}, "source/too-deep",
 				fmt.Sprintf("quotes and lists are nested more than %d deep here", maxDepth)
 		}
@@ -66,6 +67,55 @@ func tooDeep(text string) (at source.Span, rule, message string) {
 		start = end + 1
 	}
 	return source.Span{}, "", ""
+}
+
+// nesting follows how deep lists nest over lines, by the columns of the marks that
+// are open. It never counts too few: what may still be open is.
+type nesting struct {
+	columns []int
+	blank   bool // the line before is
+}
+
+// add takes in the next line and gives the depth at it.
+func (n *nesting) add(line string) int {
+	at := len(line) - len(strings.TrimLeft(line, " \t>"))
+	if at == len(line) {
+		n.blank = true
+		return len(n.columns)
+	}
+	marks := listMarks(line, at)
+	if marks == 0 && !n.blank {
+		return len(n.columns) // may go on with the text of the innermost item
+	}
+	for len(n.columns) > 0 && n.columns[len(n.columns)-1] >= at {
+		n.columns = n.columns[:len(n.columns)-1]
+	}
+	for i := range marks {
+		n.columns = append(n.columns, at+i)
+	}
+	n.blank = false
+	return len(n.columns)
+}
+
+// listMarks is the number of list marks in a row from an offset of a line.
+func listMarks(line string, at int) int {
+	n := 0
+	for at < len(line) {
+		end := at
+		for end < len(line) && line[end] >= '0' && line[end] <= '9' {
+			end++
+		}
+		if end >= len(line) || !strings.ContainsRune("-*+", rune(line[end])) && (end == at || line[end] != '.' && line[end] != ')') {
+			break
+		}
+		end++
+		if end < len(line) && line[end] != ' ' && line[end] != '\t' {
+			break
+		}
+		n++
+		at = end + len(line[end:]) - len(strings.TrimLeft(line[end:], " \t>"))
+	}
+	return n
 }
 
 // containers counts the quote and list markers that a line starts with, and

@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -12,18 +11,16 @@ import (
 
 // readBrokenTables finds the paragraphs that were meant as tables, and the rows
 // that were cut off from one.
-func (d *Document) readBrokenTables() {
-	f := &tableFinder{doc: d, src: d.File.Text}
+func (d *Document) readBrokenTables(tables map[ast.Node]*Table) {
+	f := &tableFinder{doc: d, src: d.File.Text, tables: tables}
 	f.children(d.AST)
 }
 
-// tableFinder walks goldmark's tree in the order in which the collector did.
+// tableFinder walks goldmark's tree.
 type tableFinder struct {
-	doc     *Document
-	src     string
-	tables  int
-	section *Section
-	heads   int
+	doc    *Document
+	src    string
+	tables map[ast.Node]*Table
 }
 
 // above is what stands above a paragraph, within one container and under one
@@ -48,14 +45,9 @@ func (f *tableFinder) children(parent ast.Node) {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n := n.(type) {
 		case *ast.Heading:
-			if f.heads < len(f.doc.Sections) {
-				f.section = f.doc.Sections[f.heads]
-			}
-			f.heads++
 			up = above{broken: f.underlined(n), near: true}
 		case *extast.Table:
-			t := f.doc.Tables[f.tables]
-			f.tables++
+			t := f.tables[n]
 			up = above{table: t, end: t.Span.End, near: true}
 		case *ast.Paragraph, *ast.TextBlock:
 			f.paragraph(n, &up)
@@ -107,14 +99,10 @@ func (f *tableFinder) report(b *BrokenTable) bool {
 	if b.Header.Text.Len() == 0 {
 		at = b.Delimiter.Text.Start
 	}
-	if !f.generated(at) {
+	if !f.doc.inGenerated(at) {
 		f.doc.BrokenTables = append(f.doc.BrokenTables, b)
 	}
 	return true
-}
-
-func (f *tableFinder) generated(at int) bool {
-	return slices.ContainsFunc(f.doc.Generated, func(g *Generated) bool { return g.Span.Contains(at) })
 }
 
 // misdelimited finds a paragraph with a delimiter row that makes no table.
@@ -194,7 +182,7 @@ func (f *tableFinder) undelimited(lines []RowLine) bool {
 // underlined finds a header whose delimiter row is "---": the two are a heading.
 func (f *tableFinder) underlined(n *ast.Heading) bool {
 	lines := f.lines(n)
-	if len(lines) == 0 || f.section == nil || !f.section.Setext {
+	if len(lines) == 0 || atxHeading(f.src, n) {
 		return false
 	}
 	header := lines[len(lines)-1]
@@ -253,7 +241,7 @@ func (f *tableFinder) cutOff(lines []RowLine, up *above) bool {
 	default:
 		cut.By = cut.Gap
 	}
-	if !f.generated(cut.Rows[0].Text.Start) {
+	if !f.doc.inGenerated(cut.Rows[0].Text.Start) {
 		f.doc.CutRows = append(f.doc.CutRows, cut)
 	}
 	up.end, up.comment = cut.Rows[len(cut.Rows)-1].Text.End, source.Span{}

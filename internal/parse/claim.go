@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"atelier/internal/source"
 )
@@ -194,26 +193,16 @@ func (d *Document) directionClaims(b *Block) {
 	}
 }
 
-func wordBefore(text string, end int) (string, int) {
-	start := end
-	for start > 0 {
-		r, n := utf8.DecodeLastRuneInString(text[:start])
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' {
-			break
-		}
-		start -= n
-	}
+// wordBefore and wordAfter are the words next to an offset, which may be the
+// names of domains: hyphens belong to them.
+func wordBefore(text string, end int) (word string, start int) {
+	start = len(strings.TrimRightFunc(text[:end], nameRune))
 	return text[start:end], start
 }
 
 func wordAfter(text string, start int) string {
-	end := start
-	for end < len(text) {
-		r, n := utf8.DecodeRuneInString(text[end:])
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && (r != '-' || end+1 >= len(text) || !isASCIIAlnum(text[end+1])) {
-			break
-		}
-		end += n
-	}
-	return text[start:end]
+	rest := strings.TrimLeftFunc(text[start:], nameRune)
+	return strings.TrimRight(text[start:len(text)-len(rest)], "-")
 }
+
+func nameRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' }

@@ -79,13 +79,8 @@ func titleFollows(rest string) bool {
 	if rest[0] != ' ' || len(rest) < 2 {
 		return false
 	}
-	for _, r := range rest {
-		if strings.ContainsRune("=+*{}<>|;&%$", r) {
-			return false
-		}
-	}
 	r, _ := utf8.DecodeRuneInString(rest[1:])
-	return unicode.IsUpper(r) || unicode.IsLetter(r)
+	return unicode.IsLetter(r) && !strings.ContainsAny(rest, "=+*{}<>|;&%$")
 }
 
 func leadingDomainWord(content string) string {

@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -16,6 +18,8 @@ type comment struct {
 	body  source.Span
 	after source.Span // the next sibling block; empty where there is none
 	first bool        // stands before the first heading
+	// inline says that it stands within a text.
+	inline bool
 }
 
 // htmlSpan is the extent of a block of HTML.
@@ -36,14 +40,6 @@ func htmlSpan(n *ast.HTMLBlock) source.Span {
 func (c *collector) htmlBlock(n *ast.HTMLBlock) {
 	span := htmlSpan(n)
 	raw := c.doc.File.Slice(span)
-	var after source.Span
-	for next := n.NextSibling(); next != nil; next = next.NextSibling() {
-		if _, isComment := next.(*ast.HTMLBlock); isComment {
-			continue
-		}
-		after = c.nodeSpan(next)
-		break
-	}
 	for at := 0; at < len(raw); {
 		start := strings.Index(raw[at:], "<!--")
 		if start < 0 {
@@ -58,7 +54,6 @@ func (c *collector) htmlBlock(n *ast.HTMLBlock) {
 		c.comments = append(c.comments, comment{
 			span:  source.Span{Start: span.Start + start, End: span.Start + end + 3},
 			body:  source.Span{Start: span.Start + start + 4, End: span.Start + end},
-			after: after,
 			first: c.section == nil,
 		})
 		at = end + 3
@@ -74,15 +69,29 @@ func (c *collector) nodeSpan(n ast.Node) source.Span {
 	return source.Span{Start: start, End: end}
 }
 
-// inlineHTML records the tags that stand in the lines of a block.
-func (c *collector) inlineHTML(n ast.Node) {
-	_ = ast.Walk(n, func(child ast.Node, entering bool) (ast.WalkStatus, error) {
-		if raw, ok := child.(*ast.RawHTML); ok && entering && raw.Segments.Len() > 0 {
-			span := source.Span{Start: raw.Segments.At(0).Start, End: raw.Segments.At(raw.Segments.Len() - 1).Stop}
-			c.tags(c.doc.File.Slice(span), RawHTML{Span: span, Block: c.block, Whole: c.block.Span})
+// inlineHTML records a piece of raw HTML in the lines of a block: a comment, or
+// tags.
+func (c *collector) inlineHTML(n *ast.RawHTML) {
+	if n.Segments.Len() == 0 {
+		return
+	}
+	span := source.Span{Start: n.Segments.At(0).Start, End: n.Segments.At(n.Segments.Len() - 1).Stop}
+	text := c.doc.File.Slice(span)
+	if strings.HasPrefix(text, "<!--") && strings.HasSuffix(text, "-->") && len(text) >= len("<!---->") {
+		body := source.Span{Start: span.Start + len("<!--"), End: span.End - len("-->")}
+		c.comments = append(c.comments, comment{span: span, body: body, inline: true})
+	}
+	c.tags(text, RawHTML{Span: span, Block: c.block, Whole: c.block.Span})
+}
+
+// htmlBelow records the tags below an inline whose text is no prose.
+func (c *collector) htmlBelow(n ast.Node) {
+	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
+		if raw, ok := child.(*ast.RawHTML); ok {
+			c.inlineHTML(raw)
 		}
-		return ast.WalkContinue, nil
-	})
+		c.htmlBelow(child)
+	}
 }
 
 // tags records the tags of raw HTML, with the place of at, and the ids that they
@@ -136,20 +145,72 @@ var voidTags = map[string]bool{
 	"link": true, "meta": true, "source": true, "track": true, "wbr": true,
 }
 
-// readComments sorts comments into markers and suppressions.
+// A directive is a comment that speaks to the tool.
+type directive struct {
+	word string
+	span source.Span // of the word
+	rest string      // what follows the word
+	// sound says that it is written as it should be.
+	sound bool
+}
+
+// directiveOf reads "atelier:word rest" from the body of a comment. Other ways to
+// write one of the words are found too, so that they are not silent.
+func directiveOf(body string, at int) (directive, bool) {
+	text := strings.TrimLeft(body, " \t\n")
+	const name = "atelier"
+	if len(text) <= len(name) || !strings.EqualFold(text[:len(name)], name) {
+		return directive{}, false
+	}
+	mark, after := text[len(name)], text[len(name)+1:]
+	if mark != ':' && mark != ' ' && mark != '-' {
+		return directive{}, false
+	}
+	rest := strings.TrimLeft(after, ": \t\n")
+	word := rest[:len(rest)-len(strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"))]
+	start := at + len(body) - len(rest)
+	d := directive{word: word, span: source.Span{Start: start, End: start + len(word)}, rest: rest[len(word):]}
+	plain := strings.HasPrefix(text, name+":"+word) && word != ""
+	d.sound = plain && knownDirectives[word] && (d.rest == "" || strings.ContainsAny(d.rest[:1], " \t\n"))
+	switch {
+	case plain:
+		return d, true
+	case strings.EqualFold(word, "ignore"):
+		return d, strings.Contains(d.rest, "/") // "atelier ignores this" is prose
+	}
+	return d, mark == ':' && knownDirectives[strings.ToLower(word)]
+}
+
+var knownDirectives = map[string]bool{"begin": true, "end": true, "ignore": true}
+
+// readComments sorts comments into markers and suppressions, and those that are
+// meant to be one.
 func (d *Document) readComments(comments []comment) {
+	var misplaced *Stray
 	for _, c := range comments {
 		body := d.File.Slice(c.body)
-		text := strings.TrimSpace(body)
+		found, ok := directiveOf(body, c.body.Start)
 		switch {
-		case strings.HasPrefix(text, "atelier:begin"):
-			name := strings.TrimSpace(strings.TrimPrefix(text, "atelier:begin"))
-			d.Markers = append(d.Markers, &Marker{Begin: true, Name: name, Span: c.span})
-		case text == "atelier:end":
-			d.Markers = append(d.Markers, &Marker{Span: c.span})
-		case strings.HasPrefix(text, "atelier:ignore"):
+		case !ok:
+		case !found.sound:
+			d.Strays = append(d.Strays, &Stray{Word: found.word, Span: c.span, WordSpan: found.span})
+		case c.inline && found.word == "ignore":
+			d.Strays = append(d.Strays, &Stray{Word: found.word, Span: c.span, WordSpan: found.span, Inline: true})
+		case c.inline && misplaced == nil:
+			misplaced = &Stray{Span: c.span}
+		case found.word == "ignore":
 			d.Ignores = append(d.Ignores, newIgnore(d.File, c, body))
+		case !c.inline:
+			d.Markers = append(d.Markers, &Marker{Begin: found.word == "begin", Name: strings.TrimSpace(found.rest), Span: c.span})
 		}
+	}
+	if misplaced != nil {
+		d.Problems = append(d.Problems, &diag.Diagnostic{
+			Rule: "markers", Severity: diag.Error, File: d.File, Span: misplaced.Span,
+			Message: "this marker stands within a text, where it is none",
+			Hint:    "put it on a line of its own, with a blank line before it",
+		})
+		return
 	}
 	d.pairMarkers()
 }
@@ -200,6 +261,9 @@ func (d *Document) pairMarkers() {
 		case open == nil:
 			fault(m, "an end marker without a begin marker", nil)
 			return
+		case m.Name != "" && m.Name != open.Name:
+			fault(m, "the block “"+open.Name+"” ends here as “"+m.Name+"”", open)
+			return
 		default:
 			d.Generated = append(d.Generated, &Generated{
 				Name: open.Name, Begin: open, End: m,
@@ -213,29 +277,25 @@ func (d *Document) pairMarkers() {
 	}
 }
 
+// inGenerated reports whether an offset lies between markers.
+func (d *Document) inGenerated(offset int) bool {
+	i := sort.Search(len(d.Generated), func(i int) bool { return d.Generated[i].Span.End > offset })
+	return i < len(d.Generated) && d.Generated[i].Span.Contains(offset)
+}
+
 // markGenerated tells blocks, tables, links and link definitions between markers
 // apart.
 func (d *Document) markGenerated() {
-	in := func(at int) bool {
-		for _, g := range d.Generated {
-			if g.Span.Contains(at) {
-				return true
-			}
-		}
-		return false
-	}
 	if len(d.Generated) == 0 {
 		return
 	}
 	for _, b := range d.Blocks {
-		b.Generated = in(b.Span.Start)
+		b.Generated = d.inGenerated(b.Span.Start)
 	}
 	for _, t := range d.Tables {
-		t.Generated = in(t.Span.Start)
+		t.Generated = d.inGenerated(t.Span.Start)
 	}
-	for _, links := range [][]*Link{d.Links, d.LinkDefs} {
-		for _, l := range links {
-			l.Generated = in(l.Span.Start)
-		}
+	for _, l := range slices.Concat(d.Links, d.LinkDefs) {
+		l.Generated = d.inGenerated(l.Span.Start)
 	}
 }

@@ -6,6 +6,7 @@ package parse
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"atelier/internal/diag"
@@ -26,6 +27,7 @@ type Document struct {
 	TitleSpan source.Span
 
 	Sections []*Section
+	// Blocks are by offset; no two overlap.
 	Blocks   []*Block
 	Tables   []*Table
 	Items    []*Item
@@ -42,6 +44,7 @@ type Document struct {
 	Generated  []*Generated
 	Markers    []*Marker
 	Ignores    []*Ignore
+	Strays     []*Stray
 	RawHTML    []RawHTML
 	Principles []*Definition
 	Cores      []*Definition
@@ -146,8 +149,10 @@ type Block struct {
 	Column  int
 	// Generated says that the block stands between markers.
 	Generated bool
-	// Header says that the block is part of the derivation header.
-	Header   bool
+	// Header says that the block is part of the derivation header, and Relation
+	// that it is an entry of the relationship list.
+	Header, Relation bool
+
 	quoteID  int
 	Mentions []*Mention
 }
@@ -179,9 +184,19 @@ func (t *Table) OwnRows() []*Row {
 	return slices.DeleteFunc(slices.Clone(t.Rows), func(r *Row) bool { return r.Swallowed })
 }
 
+// TableRow is the row that a cell stands in, nil for a cell of the header and for
+// what is no cell.
+func (b *Block) TableRow() *Row {
+	if b.Table == nil || b.Row < 0 || b.Row >= len(b.Table.Rows) {
+		return nil
+	}
+	return b.Table.Rows[b.Row]
+}
+
 // Swallowed reports whether a block is text below a table that became a cell.
 func (b *Block) Swallowed() bool {
-	return b.Table != nil && b.Row >= 0 && b.Row < len(b.Table.Rows) && b.Table.Rows[b.Row].Swallowed
+	row := b.TableRow()
+	return row != nil && row.Swallowed
 }
 
 // A Row is one row of a table.
@@ -366,12 +381,22 @@ type Ignore struct {
 	Whole  bool
 }
 
+// A Stray is a comment that is meant for the tool and that it does not heed: its
+// word is none that it knows, or it stands within a text.
+type Stray struct {
+	// Word is what stands behind "atelier:", such as "ignroe".
+	Word string
+	// Span is the comment, and WordSpan the word in it.
+	Span, WordSpan source.Span
+	// Inline says that the word is right and the place is wrong.
+	Inline bool
+}
+
 // BlockAt is the block of prose that holds an offset, or nil.
 func (d *Document) BlockAt(offset int) *Block {
-	for _, b := range d.Blocks {
-		if b.Span.Start <= offset && offset < b.Span.End {
-			return b
-		}
+	i := sort.Search(len(d.Blocks), func(i int) bool { return d.Blocks[i].Span.Start > offset }) - 1
+	if i < 0 || !d.Blocks[i].Span.Contains(offset) {
+		return nil
 	}
-	return nil
+	return d.Blocks[i]
 }

@@ -160,6 +160,7 @@ func (d *Document) readRelations() {
 				r.Principles = append(r.Principles, m)
 			}
 		}
+		b.Relation = true
 		d.Relations = append(d.Relations, r)
 	}
 }

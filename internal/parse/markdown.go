@@ -40,13 +40,26 @@ func newMarkdown() parser.Parser {
 		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
 		parser.WithInlineParsers(
 			util.Prioritized(extension.NewStrikethroughParser(), 500),
-			util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
+			util.Prioritized(gfmTasks{extension.NewTaskCheckBoxParser()}, 0),
 			util.Prioritized(extension.NewFootnoteParser(), 101),
 		),
 		parser.WithBlockParsers(util.Prioritized(extension.NewFootnoteBlockParser(), 999)),
 		parser.WithASTTransformers(util.Prioritized(extension.NewFootnoteASTTransformer(), 999)),
 	)
 	return p
+}
+
+// gfmTasks takes a box for one only where a space follows it, as GFM does:
+// goldmark takes the text of the link "- [x](a.md)" for a box.
+type gfmTasks struct{ parser.InlineParser }
+
+// Parse implements [parser.InlineParser].
+func (t gfmTasks) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	const box = len("[x]")
+	if line, _ := block.PeekLine(); len(line) > box && !util.IsSpace(line[box]) {
+		return nil
+	}
+	return t.InlineParser.Parse(parent, block, pc)
 }
 
 func isFencedParser(p parser.BlockParser) bool {

@@ -68,12 +68,12 @@ func File(file *source.File) *Document {
 	pc := parser.NewContext()
 	d.AST = markdown.Parse(reader, parser.WithContext(pc))
 
-	c := &collector{doc: d, src: src}
+	c := &collector{doc: d, src: src, tables: map[ast.Node]*Table{}}
 	c.definitions(d.AST)
 	c.children(d.AST, context{row: -1})
 	c.finish()
 	d.readAccidentalLists()
-	d.readBrokenTables()
+	d.readBrokenTables(c.tables)
 	return d
 }
 
@@ -93,13 +93,26 @@ type collector struct {
 	section  *Section
 	quotes   int
 	comments []comment
+	tables   map[ast.Node]*Table
 	defs     map[string]*Link
 	block    *Block // the block whose inlines are being walked
 }
 
 func (c *collector) children(n ast.Node, ctx context) {
+	waiting := len(c.comments) // those from here on wait for the block after them
 	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
+		if _, html := child.(*ast.HTMLBlock); html {
+			c.node(child, ctx)
+			continue
+		}
+		if waiting < len(c.comments) {
+			after := c.nodeSpan(child)
+			for i := range c.comments[waiting:] {
+				c.comments[waiting+i].after = after
+			}
+		}
 		c.node(child, ctx)
+		waiting = len(c.comments)
 	}
 }
 
@@ -141,15 +154,14 @@ func (c *collector) node(n ast.Node, ctx context) {
 	}
 }
 
-// newBlock adds a block with the prose of n and its raw inline HTML.
+// newBlock adds a block with the prose of n.
 func (c *collector) newBlock(kind BlockKind, n ast.Node, span source.Span, ctx context) *Block {
 	b := &Block{
 		Kind: kind, Span: span, Section: c.section, Quote: ctx.quote, quoteID: ctx.quoteID,
 		Item: ctx.item, Table: ctx.table, Row: ctx.row, Column: ctx.column,
 	}
 	c.block = b
-	b.Prose = newProse(c.src, n, c.link)
-	c.inlineHTML(n)
+	b.Prose = c.readProse(n)
 	c.doc.Blocks = append(c.doc.Blocks, b)
 	return b
 }
@@ -173,21 +185,28 @@ func (c *collector) heading(n *ast.Heading, ctx context) {
 	s.Block.Section = s
 	s.Span = span
 	s.Text = s.Block.Prose.Text
-	at := max(n.Pos(), 0)
-	s.Body.Start = c.doc.File.LineSpan(c.doc.File.Line(at)).Start
-	s.Setext = at >= len(c.src) || c.src[at] != '#'
+	s.Setext = !atxHeading(c.doc.File.Text, n)
+	start := max(n.Pos(), 0)
 	if s.Setext {
-		s.Body.Start = c.doc.File.LineSpan(c.doc.File.Line(span.Start)).Start
+		start = span.Start
 	}
+	s.Body.Start = c.doc.File.LineSpan(c.doc.File.Line(start)).Start
 	s.Anchor = c.doc.Anchors.Heading(s.Text, span)
 	if n.Level == 1 && c.doc.Title == "" {
 		c.doc.Title, c.doc.TitleSpan = s.Text, span
 	}
 }
 
+// atxHeading reports whether a heading is written with number signs.
+func atxHeading(src string, n *ast.Heading) bool {
+	at := n.Pos()
+	return at >= 0 && at < len(src) && src[at] == '#'
+}
+
 func (c *collector) table(n *extast.Table, ctx context) {
 	t := &Table{Section: c.section, Item: ctx.item, Quote: ctx.quote}
 	c.doc.Tables = append(c.doc.Tables, t)
+	c.tables[n] = t
 	ctx.table = t
 	at := -1
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
@@ -397,6 +416,8 @@ func (c *collector) finish() {
 			b.Section.Span = b.Span
 		}
 	}
+	// goldmark puts footnotes at the end.
+	sort.SliceStable(d.Blocks, func(i, j int) bool { return d.Blocks[i].Span.Start < d.Blocks[j].Span.Start })
 	if d.Title != "" {
 		d.TitleSpan.End = d.TitleSpan.Start + len(strings.TrimRight(d.File.Slice(d.TitleSpan), "\n \t"))
 	}

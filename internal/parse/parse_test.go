@@ -333,3 +333,26 @@ func TestDerivedCores(t *testing.T) {
 		}
 	}
 }
+
+// TestBlockAt holds that the block at every offset is the one whose span holds
+// it, footnotes included, which goldmark moves to the end.
+func TestBlockAt(t *testing.T) {
+	d := Bytes("a.md", []byte("# T\n\nOne[^1] two.\n\n[^1]: A note\n    that goes on.\n\n- a\n\n  b\n- > c\n\n| A | B |\n|---|---|\n| x | |\n| y | z |\n\nsetext\n===\n\n[l]: a.md\n\nlast"))
+	for offset := range len(d.File.Text) + 1 {
+		var want *Block
+		for _, b := range d.Blocks {
+			if b.Span.Start <= offset && offset < b.Span.End {
+				if want != nil {
+					t.Fatalf("two blocks hold the offset %d: %q and %q", offset, want.Prose.Text, b.Prose.Text)
+				}
+				want = b
+			}
+		}
+		if got := d.BlockAt(offset); got != want {
+			t.Errorf("offset %d: got %v, want %v", offset, got, want)
+		}
+	}
+	if len(d.Blocks) < 12 {
+		t.Errorf("only %d blocks", len(d.Blocks))
+	}
+}

@@ -120,10 +120,10 @@ func (p *Prose) InLink(offset int) (Inline, bool) {
 
 // proseBuilder collects the joined text of a block.
 type proseBuilder struct {
+	c     *collector
 	src   []byte
 	out   strings.Builder
 	prose *Prose
-	links func(ast.Node) *Link
 	// pending is a soft break whose form depends on what follows it.
 	pending      bool
 	pendingSpan  source.Span
@@ -133,9 +133,10 @@ type proseBuilder struct {
 	lastInCode   bool
 }
 
-// newProse joins the inline children of block.
-func newProse(src []byte, block ast.Node, links func(ast.Node) *Link) *Prose {
-	b := &proseBuilder{src: src, prose: &Prose{}, links: links}
+// readProse joins the inline children of a block, and records the links and the
+// raw HTML among them.
+func (c *collector) readProse(block ast.Node) *Prose {
+	b := &proseBuilder{c: c, src: c.src, prose: &Prose{}}
 	for c := block.FirstChild(); c != nil; c = c.NextSibling() {
 		b.inline(c)
 	}
@@ -189,15 +190,17 @@ func (b *proseBuilder) inline(n ast.Node) {
 	case *ast.Link:
 		b.flush("[")
 		at := len(b.prose.Inlines)
-		b.prose.Inlines = append(b.prose.Inlines, Inline{Kind: LinkText, Start: b.out.Len(), Link: b.links(n)})
+		b.prose.Inlines = append(b.prose.Inlines, Inline{Kind: LinkText, Start: b.out.Len(), Link: b.c.link(n)})
 		b.children(n)
 		b.prose.Inlines[at].End = b.out.Len()
 	case *ast.Image:
-		b.links(n)
+		b.c.link(n)
+		b.c.htmlBelow(n)
 	case *ast.AutoLink:
-		b.links(n)
+		b.c.link(n)
 		b.write(" ", source.Span{})
 	case *ast.RawHTML:
+		b.c.inlineHTML(n)
 		// A comment or tag within a line is nothing at all, but for the one that
 		// breaks the line.
 		if s := n.Segments; s.Len() > 0 && bytes.HasPrefix(bytes.ToLower(b.src[s.At(0).Start:min(s.At(0).Stop, s.At(0).Start+3)]), []byte("<br")) {

@@ -77,13 +77,23 @@ func (s *scanner) token(limit int) {
 // skipWord leaves the word that the scanner stands in, with what is joined to
 // it by hyphens, dots and slashes that a citation may not follow.
 func (s *scanner) skipWord(limit int) {
-	for s.at < limit {
-		r, n := utf8.DecodeRuneInString(s.text[s.at:])
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' {
-			return
-		}
-		s.at += n
-	}
+	s.at = limit - len(strings.TrimLeftFunc(s.text[s.at:limit], wordRune))
+}
+
+// wordRune reports whether a character is part of a word.
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
+
+// endsInWord reports whether text ends in a word or in one of some marks, which
+// join what follows to it.
+func endsInWord(text, marks string) bool {
+	r, _ := utf8.DecodeLastRuneInString(text)
+	return wordRune(r) || strings.ContainsRune(marks, r)
+}
+
+// startsInWord reports whether text starts in a word or in one of some marks.
+func startsInWord(text, marks string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return wordRune(r) || strings.ContainsRune(marks, r)
 }
 
 func (s *scanner) url(limit int) bool {
@@ -115,7 +125,7 @@ func (s *scanner) numbered(limit int, inCode bool) bool {
 	m := &Mention{Kind: kind, Start: s.at, End: end, Number: number, InCode: inCode}
 	if end < len(s.text) {
 		switch r, n := utf8.DecodeRuneInString(s.text[end:]); {
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_':
+		case wordRune(r):
 			return false
 		case r == '.' && end+n < len(s.text) && isASCIIAlnum(s.text[end+n]):
 			return false
@@ -145,15 +155,12 @@ func (s *scanner) numbered(limit int, inCode bool) bool {
 // opens reports whether a citation may start at offset: after a space, an
 // opening mark, or what joins it to a citation before.
 func (s *scanner) opens(offset int) bool {
-	r, n := utf8.DecodeLastRuneInString(s.text[:offset])
-	if unicode.IsLetter(r) || unicode.IsDigit(r) {
+	if endsInWord(s.text[:offset], `.#@$=&\`) {
 		return false
 	}
-	switch r {
-	case '_', '.', '#', '@', '$', '=', '&', '\\':
-		return false
+	switch s.text[offset-1] {
 	case '/', '-':
-		return len(s.found) > 0 && s.found[len(s.found)-1].End == offset-n
+		return s.afterMention(offset - 1)
 	}
 	return true
 }
@@ -174,13 +181,8 @@ func leadingWord(s string) string {
 }
 
 func (s *scanner) milestone(limit int) bool {
-	if s.at > 0 {
-		if r, _ := utf8.DecodeLastRuneInString(s.text[:s.at]); unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.' {
-			return false
-		}
-	}
 	end, _ := digits(s.text, s.at+1, limit)
-	if end == s.at+1 {
+	if end == s.at+1 || endsInWord(s.text[:s.at], ".") {
 		return false
 	}
 	parts := 1
@@ -188,7 +190,7 @@ func (s *scanner) milestone(limit int) bool {
 		end, _ = digits(s.text, end+1, limit)
 		parts++
 	}
-	if parts < 2 || end < len(s.text) && (isASCIIAlnum(s.text[end]) || s.text[end] == '_') {
+	if parts < 2 || startsInWord(s.text[end:], "") {
 		return false
 	}
 	s.add(&Mention{Kind: MilestoneMention, Start: s.at, End: end})
@@ -198,10 +200,8 @@ func (s *scanner) milestone(limit int) bool {
 
 // id reads D-062, and ATELIER-97..101.
 func (s *scanner) id(limit int) bool {
-	if s.at > 0 {
-		if r, _ := utf8.DecodeLastRuneInString(s.text[:s.at]); unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-' || r == '/' && !s.afterMention() {
-			return false
-		}
+	if before := s.text[:s.at]; endsInWord(before, "-") || strings.HasSuffix(before, "/") && !s.afterMention(s.at-1) {
+		return false
 	}
 	i := s.at
 	for i < limit && (s.text[i] >= 'A' && s.text[i] <= 'Z' || i > s.at && isDigit(s.text[i])) {
@@ -219,7 +219,7 @@ func (s *scanner) id(limit int) bool {
 		m.End, m.RangeEnd = digits(s.text, end+2, limit)
 		end = m.End
 	}
-	if end < len(s.text) && (isASCIIAlnum(s.text[end]) || s.text[end] == '_' || s.text[end] == '-' && end+1 < len(s.text) && isASCIIAlnum(s.text[end+1])) {
+	if rest := s.text[end:]; startsInWord(rest, "") || strings.HasPrefix(rest, "-") && startsInWord(rest[1:], "") {
 		return false
 	}
 	s.add(m)
@@ -239,8 +239,9 @@ func ID(text string) *Mention {
 	return m
 }
 
-func (s *scanner) afterMention() bool {
-	return len(s.found) > 0 && s.found[len(s.found)-1].End == s.at-1
+// afterMention reports whether the last mention ends at an offset.
+func (s *scanner) afterMention(offset int) bool {
+	return len(s.found) > 0 && s.found[len(s.found)-1].End == offset
 }
 
 // barePattern reads "Pattern 5" after a lower-case word.
@@ -271,11 +272,8 @@ func numberLength(s string) int {
 
 // barePath reads a lower-case path with at least one slash.
 func (s *scanner) barePath(limit int) bool {
-	if s.at > 0 {
-		r, _ := utf8.DecodeLastRuneInString(s.text[:s.at])
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-./@#~\\:=&", r) {
-			return false
-		}
+	if endsInWord(s.text[:s.at], `-./@#~\:=&`) {
+		return false
 	}
 	end := s.at
 	slashes := 0
@@ -301,11 +299,9 @@ func (s *scanner) barePath(limit int) bool {
 	if rest := s.text[end:limit]; strings.HasPrefix(rest, ".md") && (len(rest) == 3 || !isASCIIAlnum(rest[3])) {
 		end += 3
 	}
-	if end < len(s.text) {
-		if r, _ := utf8.DecodeRuneInString(s.text[end:]); unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '@' {
-			s.at = end
-			return true
-		}
+	if startsInWord(s.text[end:], "@") {
+		s.at = end
+		return true
 	}
 	s.add(&Mention{Kind: BareMention, Start: s.at, End: end, Path: s.text[s.at:end]})
 	s.at = end
@@ -324,26 +320,14 @@ func isDomainWord(s string) bool {
 // previousWord is the lower-case word right before the end of text, which one
 // space ends; "" where there is none.
 func previousWord(text string) string {
-	if !strings.HasSuffix(text, " ") {
+	text, ok := strings.CutSuffix(text, " ")
+	if !ok {
 		return ""
 	}
-	text = text[:len(text)-1]
-	start := len(text)
-	for start > 0 {
-		c := text[start-1]
-		if !(c >= 'a' && c <= 'z' || isDigit(c) || c == '-') {
-			break
-		}
-		start--
-	}
-	word := text[start:]
-	if !isDomainWord(word) {
+	before := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz0123456789-")
+	word := text[len(before):]
+	if !isDomainWord(word) || endsInWord(before, "./") {
 		return ""
-	}
-	if start > 0 {
-		if r, _ := utf8.DecodeLastRuneInString(text[:start]); unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.' || r == '/' {
-			return ""
-		}
 	}
 	return word
 }

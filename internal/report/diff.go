@@ -55,6 +55,7 @@ type diffLine struct {
 
 func diffLines(before, after string) []diffLine {
 	d := diffmatchpatch.New()
+	d.DiffTimeout = 0 // the diff depends on the texts alone, not on a clock
 	a, b, table := d.DiffLinesToChars(before, after)
 	diffs := d.DiffCharsToLines(d.DiffMain(a, b, false), table)
 	var out []diffLine

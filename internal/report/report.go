@@ -150,7 +150,7 @@ func Summary(f *Findings) string {
 	if n := len(f.documents()); n < len(f.Corpus.Documents) {
 		documents = fmt.Sprintf("%d of %s", n, documents)
 	}
-	if n := len(f.Baselined); n > 0 {
+	if n := len(f.Diagnostics) - len(open); n > 0 {
 		documents += fmt.Sprintf(" (%d more in the baseline)", n)
 	}
 	switch len(parts) {

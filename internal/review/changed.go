@@ -21,24 +21,26 @@ type Changes struct {
 
 // Compare finds what changed since an older corpus; a nil one had nothing. A
 // document that was only moved, and a principle that was only renumbered, keep
-// their text and did not change.
-func Compare(old, now *corpus.Corpus) *Changes {
+// their text and did not change; rename turns old names in a text into new ones,
+// so that a text in which nothing else is new did not change either.
+func Compare(old, now *corpus.Corpus, rename func(string) string) *Changes {
 	ch := &Changes{items: map[string]bool{}, documents: map[string]bool{}, principles: map[string]bool{}, entries: map[string]bool{}}
 	documents, principles, entries := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	had := func(in map[string]bool, text string) { in[text], in[rename(text)] = true, true }
 	if old != nil {
 		for _, i := range Items(old) {
-			ch.items[i.meaning()] = true
+			ch.items[i.meaning(same)], ch.items[i.meaning(rename)] = true, true
 		}
 		for _, d := range old.Documents {
-			documents[documentText(d)] = true
+			had(documents, documentText(d))
 		}
 		for _, d := range old.Domains {
 			for _, p := range d.Principles {
-				principles[principleText(p)] = true
+				principles[principleText(p)], principles[renamedText(p, rename)] = true, true
 			}
 		}
 		for _, a := range old.AntiPatterns {
-			entries[entryText(a)] = true
+			had(entries, entryText(a))
 		}
 	}
 	for _, d := range now.Documents {
@@ -64,12 +66,20 @@ func entryText(a *corpus.AntiPattern) string {
 	return text
 }
 
+// same renames nothing.
+func same(text string) string { return text }
+
+// renamedText is a principle's text with its own title and new names in the rest.
+func renamedText(p *corpus.Principle, rename func(string) string) string {
+	return p.Title + strings.TrimSpace(". "+rename(statementText(p)))
+}
+
 // meaning is what an item says: its text, and what the principles that it
 // breaches say. Where it stands, and the names of domains, do not count.
-func (i *Item) meaning() string {
-	text := string(i.Kind) + "\x00" + i.Text
+func (i *Item) meaning(rename func(string) string) string {
+	text := string(i.Kind) + "\x00" + rename(i.Text)
 	for _, p := range i.breached() {
-		text += "\x00" + principleText(p)
+		text += "\x00" + renamedText(p, rename)
 	}
 	return text
 }
@@ -79,7 +89,7 @@ func (i *Item) meaning() string {
 // principle there. A register counts by its rows, since it holds those of every
 // domain.
 func (ch *Changes) Keeps(i *Item) bool {
-	if i.Kind != Duty && !ch.items[i.meaning()] {
+	if i.Kind != Duty && !ch.items[i.meaning(same)] {
 		return true
 	}
 	if i.AntiPattern != "" && ch.entries[i.AntiPattern] || ch.documents[i.Document.Path] && i.Document.Domain != nil {
@@ -104,8 +114,8 @@ type Touched struct {
 }
 
 // Touch selects by paths: those of the corpus's own documents select the items
-// of the document, that of first principles the whole domain; all others the
-// domains that domainsOf gives for them. prefix is the corpus root's own path in
+// of the document, that of first principles, and one that is gone, the whole
+// domain; all others the domains that domainsOf gives for them. prefix is the corpus root's own path in
 // the tree that the paths are relative to, "" or ending in "/".
 func Touch(c *corpus.Corpus, paths []string, prefix string, domainsOf func(path string) []string) *Touched {
 	t := &Touched{domains: map[*corpus.Domain]bool{}, documents: map[string]bool{}}
@@ -119,6 +129,9 @@ func Touch(c *corpus.Corpus, paths []string, prefix string, domainsOf func(path 
 				t.documents[d.Path] = true
 			}
 		}
+		if d := domainOfGone(c, path, prefix); d != nil {
+			known, t.domains[d] = true, true
+		}
 		for _, name := range domainsOf(path) {
 			if d := c.DomainByName(name); d != nil {
 				known, t.domains[d] = true, true
@@ -129,6 +142,22 @@ func Touch(c *corpus.Corpus, paths []string, prefix string, domainsOf func(path 
 		}
 	}
 	return t
+}
+
+// domainOfGone is the domain of a path that names no document: one that the change
+// deleted or gave another name.
+func domainOfGone(c *corpus.Corpus, path, prefix string) *corpus.Domain {
+	name, ok := strings.CutPrefix(path, prefix)
+	if !ok || !strings.HasSuffix(name, ".md") || c.Document(name) != nil {
+		return nil
+	}
+	var found *corpus.Domain
+	for _, d := range c.Domains { // the innermost
+		if strings.HasPrefix(name, d.Path+"/") && (found == nil || len(d.Path) > len(found.Path)) {
+			found = d
+		}
+	}
+	return found
 }
 
 func documentAt(c *corpus.Corpus, path, prefix string) *corpus.Document {

@@ -3,30 +3,9 @@ package review
 import (
 	"net/url"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"atelier/internal/block"
 )
-
-// escape makes inline Markdown that shows a text as it is.
-func escape(text string) string {
-	const special = "\\`*[]<|~$"
-	if !strings.ContainsAny(text, special+"_&") {
-		return text
-	}
-	var b strings.Builder
-	previous := ' '
-	for i, r := range text {
-		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
-		if strings.ContainsRune(special, r) || r == '_' && !(alnum(previous) && alnum(next)) || r == '&' && (alnum(next) || next == '#') {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-		previous = r
-	}
-	return b.String()
-}
-
-func alnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // A markup is how texts and links are written in Markdown.
 type markup struct {
@@ -38,9 +17,9 @@ type markup struct {
 
 // text is a text as inline Markdown that shows it as it is.
 func (m markup) text(text string) string {
-	text = escape(Normalise(text))
+	text = block.Escape(Normalise(text))
 	if m.inert {
-		return inert(text)
+		return block.Inert(text)
 	}
 	return text
 }
@@ -53,23 +32,9 @@ func (m markup) phrase(p phrase) string {
 		case part.Code:
 			b.WriteString(codeSpan(part.Text))
 		case m.inert:
-			b.WriteString(inert(escape(part.Text)))
+			b.WriteString(block.Inert(block.Escape(part.Text)))
 		default:
-			b.WriteString(escape(part.Text))
-		}
-	}
-	return b.String()
-}
-
-// inert keeps GitHub from reading a text as a mention of a user ("@ts-ignore")
-// or of an issue ("#12", "GH-12").
-func inert(text string) string {
-	var b strings.Builder
-	for i, r := range text {
-		b.WriteRune(r)
-		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
-		if r == '@' && alnum(next) || r == '#' && unicode.IsDigit(next) || r == '-' && unicode.IsDigit(next) && strings.HasSuffix(strings.ToUpper(text[:i]), "GH") {
-			b.WriteString("<!-- -->")
+			b.WriteString(block.Escape(part.Text))
 		}
 	}
 	return b.String()

@@ -157,20 +157,6 @@ func TestCorporaHaveDistinctIDs(t *testing.T) {
 	t.Run("seed", func(t *testing.T) { check(t, seedRoot(t)) })
 }
 
-func TestWordDiff(t *testing.T) {
-	for _, c := range []struct{ before, after, want string }{
-		{"a b c", "a b c", "…"},
-		{"a b c", "a x c", "a [-b-] {+x+} c"},
-		{"one two three four five six seven eight", "one two three four five six seven nine", "… three four five six seven [-eight-] {+nine+}"},
-		{"", "new", "{+new+}"},
-		{"old", "", "[-old-]"},
-	} {
-		if got := WordDiff(c.before, c.after); got != c.want {
-			t.Errorf("%q to %q: got %q, want %q", c.before, c.after, got, c.want)
-		}
-	}
-}
-
 // TestCSVIsRead holds that any text comes back from the csv as it was, but for
 // what a spreadsheet would take for a formula.
 func TestCSVIsRead(t *testing.T) {
@@ -213,20 +199,6 @@ func TestNeutral(t *testing.T) {
 	} {
 		if got := neutral(cell); got != want {
 			t.Errorf("%q: got %q, want %q", cell, got, want)
-		}
-	}
-}
-
-func TestEscape(t *testing.T) {
-	for text, want := range map[string]string{
-		"a_b _c_ *d*":             `a_b \_c\_ \*d\*`,
-		"<!-- atelier:end -->":    `\<!-- atelier:end -->`,
-		"[x](y) `z` a|b ~~c~~ \\": "\\[x\\](y) \\`z\\` a\\|b \\~\\~c\\~\\~ \\\\",
-		"costs $x$ or $$":         `costs \$x\$ or \$\$`,
-		"AT&T &amp; &#35; & co":   `AT\&T \&amp; \&#35; & co`,
-	} {
-		if got := escape(text); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
 }

@@ -46,15 +46,17 @@ func documentText(d *corpus.Document) string {
 	return textWithin(d, source.Span{Start: 0, End: len(d.File.Text)})
 }
 
-// principleText is the title and the statement of a principle. The tables of the
-// domain, which stand below its last principle where no heading parts them, are
-// no statement.
-func principleText(p *corpus.Principle) string {
+// principleText is the title and the statement of a principle.
+func principleText(p *corpus.Principle) string { return renamedText(p, same) }
+
+// statementText is the statement of a principle. The tables of the domain, which
+// stand below its last principle where no heading parts them, are none of it.
+func statementText(p *corpus.Principle) string {
 	tables := slices.Clone(p.Domain.First.ViolationTables)
 	if p.Domain.Trace != nil {
 		tables = append(tables, p.Domain.Trace.Table)
 	}
-	return strings.TrimSpace(p.Title + ". " + textWithin(p.Domain.First, p.Statement, tables...))
+	return textWithin(p.Domain.First, p.Statement, tables...)
 }
 
 // principleName is a principle's name within the corpus, "messaging/P6".

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -140,6 +141,31 @@ func TestQuestionIsBounded(t *testing.T) {
 		}
 		if !strings.HasSuffix(asked.String(), "?") {
 			t.Errorf("got %q", asked)
+		}
+	}
+}
+
+// TestAnyTextIsAsked puts words, signs and code in any order, and holds that each
+// is asked within the limit, with nothing left of the runes that stand for code.
+func TestAnyTextIsAsked(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 3))
+	pieces := strings.Split("No|Missing|X|wait|waits|a|the|every|that|without|with no|with|on|and|is|are|ends|`f(x)`|`if`|`a, b`|10,000|,|;|:|(|)|“|”|\"|—|ü|\uE000|\uF8FF|first|polling|§|.|?", "|")
+	for range 20000 {
+		words := make([]string, random.IntN(40))
+		for i := range words {
+			words[i] = pieces[random.IntN(len(pieces))]
+		}
+		text := strings.Join(words, " ")
+		for _, how := range []manner{row, summary} {
+			p := marked(withoutCode(text))
+			asked, free := question(p, how)
+			got := asked.String()
+			if n := utf8.RuneCountInString(got); n > maxQuestion || !strings.Contains(got, "?") || strings.ContainsFunc(got+free.String(), func(r rune) bool { return isCode(r) || r == anArticle }) {
+				t.Fatalf("%q: %d characters: %q, %q", text, n, got, free)
+			}
+			if balanced(p.text) && !balanced(asked.text) {
+				t.Fatalf("%q is balanced, %q is not", text, got)
+			}
 		}
 	}
 }

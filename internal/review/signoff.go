@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -68,35 +67,33 @@ func readSignoffs(file *source.File) (Signoffs, error) {
 	out := Signoffs{}
 	d := json.NewDecoder(strings.NewReader(file.Text))
 	fail := func(at int, format string, args ...any) (Signoffs, error) {
-		if at > 0 { // behind what parts an entry from the one before it
-			at = min(at+len(file.Text[at:])-len(strings.TrimLeft(file.Text[at:], " \t\n,:")), len(file.Text))
-		}
 		end := at + len(strings.SplitN(file.Text[at:], "\n", 2)[0])
 		return nil, &SignoffsError{file, source.Span{Start: at, End: end}, fmt.Sprintf(format, args...)}
 	}
 	if at := conflict(file.Text); at >= 0 {
 		return fail(at, "a merge left its marks here; keep the lines of both sides, and of an item that has two the one that holds")
 	}
-	token, err := d.Token()
-	switch {
-	case errors.Is(err, io.EOF):
+	if strings.TrimSpace(file.Text) == "" {
 		return fail(0, "the file is empty; remove it, or write {\"schema\": 1}")
-	case err != nil:
-		return fail(offsetOf(err, d), "this is not JSON: %v", err)
-	case token != json.Delim('{'):
+	}
+	if at, err := source.InvalidJSON(file.Text); err != nil {
+		return fail(at, "this is not JSON: %v", err)
+	}
+	if token, err := d.Token(); err != nil || token != json.Delim('{') {
 		return fail(0, "sign-offs are an object")
 	}
 	versioned := false
 	for d.More() {
 		at := int(d.InputOffset())
+		at += len(file.Text[at:]) - len(strings.TrimLeft(file.Text[at:], " \t\n,")) // the start of the entry
 		token, err := d.Token()
 		if err != nil {
-			return fail(offsetOf(err, d), "this is not JSON: %v", err)
+			return fail(int(d.InputOffset()), "this is not JSON: %v", err)
 		}
 		key, _ := token.(string) // the decoder takes nothing else for a key
 		var raw json.RawMessage
 		if err := d.Decode(&raw); err != nil {
-			return fail(offsetOf(err, d), "this is not JSON: %v", err)
+			return fail(int(d.InputOffset()), "this is not JSON: %v", err)
 		}
 		switch {
 		case key == schemaKey && string(raw) != "1":
@@ -113,25 +110,10 @@ func readSignoffs(file *source.File) (Signoffs, error) {
 			out[key] = s
 		}
 	}
-	if _, err := d.Token(); err != nil {
-		return fail(offsetOf(err, d), "this is not JSON: %v", err)
-	}
-	if at := int(d.InputOffset()); strings.TrimSpace(file.Text[at:]) != "" {
-		return fail(at, "something follows the object")
-	}
 	if !versioned {
 		return fail(0, "\"schema\": 1 is missing")
 	}
 	return out, nil
-}
-
-// offsetOf is where JSON ends to be some.
-func offsetOf(err error, d *json.Decoder) int {
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		return max(0, int(syntax.Offset)-1)
-	}
-	return int(d.InputOffset())
 }
 
 // conflict is the offset of the first mark that a merge left in a text, or -1.

@@ -85,10 +85,11 @@ func TestSignoffsOfARenamedDomain(t *testing.T) {
 		files["review/signoffs.json"] = string(content)
 		return corpusOf(t, nil, files)
 	}
-	long := "Every wait of a caller ends after a time that the caller chose and that the callee knows of."
-	signoffs := accepted(load(map[string]string{"domains/b/first-principles.md": text("B", long)}, nil))
+	long := "Every wait of a caller ends after a time that the caller chose and that the callee knows of, see `domains/FOLDER/first-principles.md` and FOLDER P1."
+	in := func(folder string) string { return strings.ReplaceAll(long, "FOLDER", folder) }
+	signoffs := accepted(load(map[string]string{"domains/b/first-principles.md": text("B", in("b"))}, nil))
 	now := Items(load(map[string]string{
-		"domains/c/first-principles.md": text("C", "Something else is said here."), "domains/d/first-principles.md": text("B", long),
+		"domains/c/first-principles.md": text("C", "Something else is said here."), "domains/d/first-principles.md": text("B", in("d")),
 	}, signoffs))
 	if diff := cmp.Diff([]string{"c/P1/no-timeout", "b/P1/no-timeout"}, idsOf(now)); diff != "" {
 		t.Error(diff)
@@ -134,10 +135,11 @@ func TestSignoffsAreReadStrictly(t *testing.T) {
 		"{\n\"a\": 1,\n\"schema\": 1}": `f.json:2: "a": json: cannot unmarshal`,
 		`{"schema": 2}`:                "f.json:1: this atelier reads schema 1, not 2",
 		"{\n}":                         "f.json:1: \"schema\": 1 is missing",
-		good + "x":                     "f.json:5: something follows the object",
+		good + "x":                     "f.json:5: this is not JSON: invalid character 'x' after top-level value",
 		good[:40]:                      "f.json:2: this is not JSON",
 		replaced("},\n", "}\n"):        "f.json:3: this is not JSON",
 		replaced(`"schema": 1`, entry+"\n"+`"schema": 1`):                         `f.json:3: "a/P1/x" stands twice`,
+		replaced(`"text":"X"`, `"text":X`):                                        `f.json:2: this is not JSON: invalid character 'X'`,
 		replaced(`"text":"X",`, ""):                                               `f.json:2: "a/P1/x": text is missing`,
 		replaced(`"text":"X"`, `"texts":"X"`):                                     "texts",
 		replaced(`"text":"X"`, `"text":null`):                                     "text is missing",

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sergi/go-diff/diffmatchpatch"
-
 	"atelier/internal/corpus"
+	"atelier/internal/worddiff"
 )
 
 // A State is what became of an item's sign-off.
@@ -54,14 +53,19 @@ func (s Signoffs) Statuses(items []*Item) (statuses []Status, gone []*Signoff) {
 	return statuses, gone
 }
 
-// changesSince says how an item differs from what was accepted.
+// changesSince says how an item differs from what was accepted. Where the domain of
+// the item has another name by now, names with the old one are read as new ones.
 func changesSince(s *Signoff, i *Item) []string {
+	rename := renamedDomain(domainOfID(s.Item), i.Domain)
 	var out []string
-	if now := Normalise(i.Text); now != s.Text {
-		out = append(out, string(i.Kind)+": "+WordDiff(s.Text, now))
+	if was, now := rename(s.Text), Normalise(i.Text); now != was {
+		out = append(out, string(i.Kind)+": "+wordDiff(was, now))
 	}
 	var fresh []*corpus.Principle
 	left := slices.Clone(s.Principles)
+	for n, a := range left {
+		left[n] = AcceptedPrinciple{rename(a.Name), rename(a.Text)}
+	}
 	for _, p := range i.breached() { // the same text under another number is the same principle
 		text := principleText(p)
 		if at := slices.IndexFunc(left, func(a AcceptedPrinciple) bool { return a.Text == text }); at >= 0 {
@@ -80,7 +84,7 @@ func changesSince(s *Signoff, i *Item) []string {
 			out = append(out, "also breaches "+principleName(p)+" "+p.Title)
 			continue
 		}
-		out = append(out, principleName(p)+": "+WordDiff(left[at].Text, principleText(p)))
+		out = append(out, principleName(p)+": "+wordDiff(left[at].Text, principleText(p)))
 		left = slices.Delete(left, at, at+1)
 	}
 	for _, a := range left {
@@ -89,45 +93,22 @@ func changesSince(s *Signoff, i *Item) []string {
 	return out
 }
 
-// contextWords is how many unchanged words stand around a change.
-const contextWords = 5
-
-// WordDiff shows what changed from one text to another: [-gone-] and {+new+}
-// words, with a few unchanged ones around them and "…" for the rest. The words
-// are compared by go-diff.
-func WordDiff(before, after string) string {
-	d := diffmatchpatch.New()
-	d.DiffTimeout = 0 // a result must not depend on the clock
-	lines := func(text string) string { return strings.Join(strings.Fields(text), "\n") + "\n" }
-	a, b, table := d.DiffLinesToChars(lines(before), lines(after))
-	parts := d.DiffCharsToLines(d.DiffMain(a, b, false), table)
-	var out []string
-	for n, part := range parts {
-		words := strings.Fields(part.Text)
-		switch {
-		case len(words) == 0:
-		case part.Type == diffmatchpatch.DiffDelete:
-			out = append(out, "[-"+strings.Join(words, " ")+"-]")
-		case part.Type == diffmatchpatch.DiffInsert:
-			out = append(out, "{+"+strings.Join(words, " ")+"+}")
-		default:
-			out = append(out, shorten(words, n == 0, n == len(parts)-1)...)
-		}
+// renamedDomain turns the names that a domain gives to its documents, principles
+// and anti-patterns: "messaging/queues", "messaging P6", "messaging-dual-write".
+func renamedDomain(was string, now *corpus.Domain) func(string) string {
+	if was == now.Name {
+		return same
 	}
-	return strings.Join(out, " ")
+	was = was[strings.LastIndexByte(was, '/')+1:]
+	var pairs []string
+	for _, mark := range []string{"/", "-", " P"} {
+		pairs = append(pairs, was+mark, now.Short+mark)
+	}
+	return strings.NewReplacer(pairs...).Replace
 }
 
-// shorten leaves of unchanged words those next to a change.
-func shorten(words []string, first, last bool) []string {
-	before, after := contextWords, contextWords // how many to keep at the start and the end
-	if first {
-		before = 0
-	}
-	if last {
-		after = 0
-	}
-	if len(words) <= before+after+1 {
-		return words
-	}
-	return slices.Concat(words[:before], []string{"…"}, words[len(words)-after:])
+// wordDiff shows what changed from one text to another, with a few unchanged words
+// around it and "…" for the rest.
+func wordDiff(before, after string) string {
+	return worddiff.Text(worddiff.Shorten(worddiff.Compare(before, after)))
 }

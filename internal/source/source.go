@@ -2,8 +2,8 @@
 // byte offset into something a person can read: line, column, excerpt.
 //
 // Offsets are kept in the normalised text: a UTF-8 byte-order mark is taken
-// off and CRLF is read as LF, so that nothing after this package has to know of
-// either. [File.Original] leads back to the bytes on disk, which is what edits
+// off, and CRLF and a CR alone are read as LF, as CommonMark does, so that nothing
+// after this package has to know of either. [File.Original] leads back to the bytes on disk, which is what edits
 // and machine formats speak of.
 package source
 
@@ -44,10 +44,9 @@ type File struct {
 	Path string
 	// Text is the normalised text: no byte-order mark, LF line ends.
 	Text string
-	// CRLF says that the first line of the file on disk ends in CRLF, so
-	// that what is written back can keep it.
-	CRLF bool
-
+	// LineEnd is what ends the first line of the file on disk, so that what is
+	// written back can keep it: "\n", "\r\n" or "\r".
+	LineEnd  string
 	lines    []int // offset of the start of each line in Text
 	original []int // offset of the start of each line on disk
 }
@@ -61,42 +60,42 @@ func NewFile(name string, content []byte) *File {
 		content = content[len(BOM):]
 		removed = len(BOM)
 	}
-	if i := bytes.IndexByte(content, '\n'); i > 0 && content[i-1] == '\r' {
-		f.CRLF = true
-	}
-	if bytes.Contains(content, []byte("\r\n")) {
-		var text strings.Builder
-		text.Grow(len(content))
-		f.startLine(0, removed)
-		for len(content) > 0 {
-			i := bytes.IndexByte(content, '\n')
-			if i < 0 {
-				text.Write(content)
-				break
+	f.startLine(0, removed)
+	f.LineEnd = "\n"
+	if bytes.IndexByte(content, '\r') < 0 {
+		f.Text = string(content)
+		for i := range len(f.Text) {
+			if f.Text[i] == '\n' {
+				f.startLine(i+1, i+1+removed)
 			}
-			line := content[:i]
-			content = content[i+1:]
-			if len(line) > 0 && line[len(line)-1] == '\r' {
-				line = line[:len(line)-1]
-				removed++
-			}
-			text.Write(line)
-			text.WriteByte('\n')
-			f.startLine(text.Len(), text.Len()+removed)
 		}
-		f.Text = text.String()
 		return f
 	}
-	f.Text = string(content)
-	f.startLine(0, removed)
-	for i := 0; i < len(f.Text); {
-		next := strings.IndexByte(f.Text[i:], '\n')
-		if next < 0 {
+	var text strings.Builder
+	text.Grow(len(content))
+	for len(content) > 0 {
+		i := bytes.IndexAny(content, "\r\n")
+		if i < 0 {
+			text.Write(content)
 			break
 		}
-		i += next + 1
-		f.startLine(i, i+removed)
+		end := "\n"
+		if content[i] == '\r' {
+			end = "\r"
+			if bytes.HasPrefix(content[i:], []byte("\r\n")) {
+				end = "\r\n"
+				removed++
+			}
+		}
+		if len(f.lines) == 1 {
+			f.LineEnd = end
+		}
+		text.Write(content[:i])
+		text.WriteByte('\n')
+		content = content[i+len(end):]
+		f.startLine(text.Len(), text.Len()+removed)
 	}
+	f.Text = text.String()
 	return f
 }
 

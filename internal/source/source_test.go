@@ -27,15 +27,16 @@ func TestPositions(t *testing.T) {
 func TestOriginal(t *testing.T) {
 	for _, content := range []string{
 		"", "a", "a\nb", "\ufeffa\r\nb\r\n", "a\r\nb\nc\r\n\r\nd", "\r\n\r\n", "a\rb\r\n", "\ufeff",
+		"a\rb\rc", "\r", "a\r\r\nb\n\rc", "\ufeffé\rb\r",
 	} {
 		f := NewFile("a.md", []byte(content))
-		if strings.Contains(f.Text, "\r\n") || strings.HasPrefix(f.Text, "\ufeff") {
+		if strings.Contains(f.Text, "\r") || strings.HasPrefix(f.Text, "\ufeff") {
 			t.Errorf("%q is not normalised: %q", content, f.Text)
 		}
 		for i := range len(f.Text) {
 			at := f.Original(i)
 			if f.Text[i] == '\n' {
-				if rest := content[at:]; !strings.HasPrefix(rest, "\n") && !strings.HasPrefix(rest, "\r\n") {
+				if rest := content[at:]; !strings.HasPrefix(rest, "\n") && !strings.HasPrefix(rest, "\r") {
 					t.Errorf("%q: the line end at %d leads to %q", content, i, rest)
 				}
 				continue
@@ -43,6 +44,14 @@ func TestOriginal(t *testing.T) {
 			if content[at] != f.Text[i] {
 				t.Errorf("%q: byte %d leads to %q, want %q", content, i, content[at], f.Text[i])
 			}
+		}
+	}
+}
+
+func TestLineEnd(t *testing.T) {
+	for content, want := range map[string]string{"": "\n", "a": "\n", "a\nb\r\n": "\n", "a\r\nb\n": "\r\n", "a\rb\n": "\r", "\r\n": "\r\n", "a\r": "\r"} {
+		if got := NewFile("a.md", []byte(content)).LineEnd; got != want {
+			t.Errorf("%q has the line end %q, want %q", content, got, want)
 		}
 	}
 }

@@ -49,7 +49,7 @@
       box.setAttribute("role", "tooltip");
       box.addEventListener("mouseenter", function () { clearTimeout(timer); });
       box.addEventListener("mouseleave", later);
-      document.body.append(box);
+      (document.querySelector("main") || document.body).append(box);
     }
     box.replaceChildren();
     [["k", "p", "kind"], ["t", "p", "title"], ["x", "p", "text"]].forEach(function (part) {

@@ -19,6 +19,10 @@
 //	-- domains/sample/large.md (quoted) --
 //	"# Large\n\n" + 2000000 * "x"
 //
+// All safe fixes of all rules are applied to every case. What they bring to light
+// stands in "-- revealed --": findings that no error before had withheld, and that
+// could not be seen, such as those of a row that was no row.
+//
 // The wanted findings are all errors and warnings of every rule, and the infos
 // of the case's own rule: a fault gives one finding and no cascade.
 package checktest
@@ -77,14 +81,7 @@ func Load(t testing.TB, files map[string][]byte, rules []*check.Rule) *corpus.Co
 // found is what a check of files finds.
 func found(t testing.TB, files map[string][]byte, rules []*check.Rule) []*diag.Diagnostic {
 	t.Helper()
-	var o check.Options
-	if data, ok := files[check.BaselineFile]; ok {
-		var err error
-		if o.Baseline, err = check.ReadBaseline(check.BaselineFile, data); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return check.Check(Load(t, files, rules), rules, o).Diagnostics
+	return check.Check(Load(t, files, rules), rules, baselineOf(t, files)).Diagnostics
 }
 
 // Concise is a finding on one line, as the concise format prints it.
@@ -177,12 +174,14 @@ func runCase(t *testing.T, name string, base *txtar.Archive, rule *check.Rule, r
 			tree = files(base)
 		}
 	}
-	want := ""
+	want, revealed := "", ""
 	fixed := map[string][]byte{}
 	for _, f := range archive.Files {
 		switch {
 		case f.Name == "want":
 			want = string(f.Data)
+		case f.Name == "revealed":
+			revealed = string(f.Data)
 		case strings.HasPrefix(f.Name, "fixed/"):
 			fixed[strings.TrimPrefix(f.Name, "fixed/")] = f.Data
 		default:
@@ -194,6 +193,7 @@ func runCase(t *testing.T, name string, base *txtar.Archive, rule *check.Rule, r
 		t.Fatal(err)
 	}
 	findings := found(t, tree, rules)
+	gotRevealed := fixAll(t, tree, findings, rules)
 	var got strings.Builder
 	fired := false
 	for _, d := range findings {
@@ -206,7 +206,7 @@ func runCase(t *testing.T, name string, base *txtar.Archive, rule *check.Rule, r
 	}
 	gotFixed := fix(t, tree, findings, rule, rules)
 	if *update {
-		rewrite(t, name, archive, got.String(), gotFixed)
+		rewrite(t, name, archive, got.String(), gotRevealed, gotFixed)
 		return fired
 	}
 	if diff := cmp.Diff(want, got.String()); diff != "" {
@@ -214,6 +214,9 @@ func runCase(t *testing.T, name string, base *txtar.Archive, rule *check.Rule, r
 	}
 	if diff := cmp.Diff(text(fixed), text(gotFixed)); diff != "" {
 		t.Errorf("fixed files (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(revealed, gotRevealed); diff != "" {
+		t.Errorf("findings that the fixes bring to light (-want +got):\n%s", diff)
 	}
 	return fired
 }
@@ -299,11 +302,14 @@ func fix(t *testing.T, tree map[string][]byte, findings []*diag.Diagnostic, rule
 }
 
 // rewrite writes the case with what was found.
-func rewrite(t *testing.T, name string, a *txtar.Archive, want string, fixed map[string][]byte) {
+func rewrite(t *testing.T, name string, a *txtar.Archive, want, revealed string, fixed map[string][]byte) {
 	a.Files = slices.DeleteFunc(a.Files, func(f txtar.File) bool {
-		return f.Name == "want" || strings.HasPrefix(f.Name, "fixed/")
+		return f.Name == "want" || f.Name == "revealed" || strings.HasPrefix(f.Name, "fixed/")
 	})
 	a.Files = append(a.Files, txtar.File{Name: "want", Data: []byte(want)})
+	if revealed != "" {
+		a.Files = append(a.Files, txtar.File{Name: "revealed", Data: []byte(revealed)})
+	}
 	var names []string
 	for n := range fixed {
 		names = append(names, n)

@@ -12,7 +12,7 @@ import (
 )
 
 // Operators are the faults, by rule.
-var Operators = slices.Concat(principleFaults, traceFaults, violationFaults, derivationFaults, linkFaults, registerFaults, manifestFaults, roadmapFaults, markdownFaults)
+var Operators = slices.Concat(principleFaults, traceFaults, violationFaults, derivationFaults, linkFaults, registerFaults, manifestFaults, roadmapFaults, reviewFaults, markdownFaults)
 
 var principleFaults = []Operator{
 	{"principle/malformed-heading", eachPrinciple(func(p *corpus.Principle) []Mutant {
@@ -378,25 +378,8 @@ var manifestFaults = []Operator{
 		}
 		return out
 	}},
-	{"matrix/markers", func(s *Sound) []Mutant {
-		var out []Mutant
-		for _, d := range s.Documents {
-			for _, g := range matrixBlocks(d) {
-				out = append(out, insert(d, g.End.Span.Start, "<!-- atelier:begin "+g.Name+" -->\n", ""))
-			}
-		}
-		return out
-	}},
-	{"matrix/unknown-block", func(s *Sound) []Mutant {
-		var out []Mutant
-		for _, d := range s.Documents {
-			for _, g := range matrixBlocks(d) {
-				i := strings.Index(d.File.Slice(g.Begin.Span), g.Name)
-				out = append(out, insert(d, g.Begin.Span.Start+i, "x", ""))
-			}
-		}
-		return out
-	}},
+	{"matrix/markers", markerFaults(matrix.Known)},
+	{"matrix/unknown-block", unknownBlocks(matrix.Known)},
 }
 
 // unlisted takes the row of a document of a kind out of the manifest.
@@ -480,15 +463,4 @@ var markdownFaults = []Operator{
 func at(m Mutant, offset int) Mutant {
 	m.At = offset
 	return m
-}
-
-// matrixBlocks are the generated blocks of a document that belong to the matrix.
-func matrixBlocks(d *corpus.Document) []*parse.Generated {
-	var out []*parse.Generated
-	for _, g := range d.Document.Generated {
-		if matrix.Known(g.Name) {
-			out = append(out, g)
-		}
-	}
-	return out
 }

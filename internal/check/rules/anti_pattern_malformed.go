@@ -86,12 +86,22 @@ func malformedID(p *check.Pass, a, first *corpus.AntiPattern) {
 		found.Message = fmt.Sprintf("“%s” is no anti-pattern id: it is not lower-case words joined by hyphens", a.ID)
 		found.Hint = "write it as <domain>-<slug>, as in messaging-unbounded-retry"
 	case domain == "":
-		found.Message = fmt.Sprintf("“%s” does not start with the name of a domain", a.ID)
+		first, _, _ := strings.Cut(a.ID, "-")
+		found.Message = fmt.Sprintf("“%s” does not start with the name of a domain%s", a.ID, orNearest(first, domainNames(p.Corpus)))
 		found.Hint = "write it as <domain>-<slug>, with a domain that exists or that the manifest plans"
 	default:
 		return
 	}
 	p.Report(found)
+}
+
+// domainNames are the names by which ids begin: the last parts of those of domains.
+func domainNames(c *corpus.Corpus) []string {
+	names := make([]string, len(c.Domains))
+	for i, d := range c.Domains {
+		names[i] = d.Short
+	}
+	return names
 }
 
 // isAntiPatternID reports whether an id is lower-case words joined by hyphens.

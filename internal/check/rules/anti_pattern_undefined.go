@@ -29,6 +29,9 @@ func undefinedAntiPattern(c *corpus.Corpus, ref *corpus.Reference) *diag.Diagnos
 		Hint:    "add it to the register of anti-patterns, or name one that is there",
 		Breaks:  []diag.Fact{check.MentionFact(ref.From, ref.Mention)},
 	}
+	if ref.Role == corpus.InViolation {
+		found.Breaks = append(found.Breaks, check.ViolationsIn(ref.From))
+	}
 	register := c.AntiPatterns[0].Document
 	if a := c.AntiPattern(ref.Suggestion); a != nil {
 		found.Message = fmt.Sprintf("no register has the anti-pattern “%s”; it has “%s”", ref.Text, a.ID)

@@ -18,6 +18,9 @@ var antiPatternUnused = &check.Rule{
 			if a.ID == "" || used[a.ID] || p.Corpus.AntiPattern(a.ID) != a {
 				continue
 			}
+			if a.Domain == nil {
+				continue // planned, or a fault of its own: there is no document that could
+			}
 			found := &diag.Diagnostic{
 				File: a.Document.File, Span: a.Span, Target: a.ID,
 				Message: fmt.Sprintf("no document of a domain names “%s”", a.ID),

@@ -11,7 +11,7 @@ var baselineStale = &check.Rule{
 	Name:     "baseline/stale",
 	Severity: diag.Warning,
 	Summary:  "the baseline accepts a finding that is not there any more",
-	Late:     true,
+	Last:     true,
 	Run: func(p *check.Pass) {
 		if p.Baseline == nil {
 			return

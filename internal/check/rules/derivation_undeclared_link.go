@@ -98,9 +98,15 @@ func outwardLinks(c *corpus.Corpus, d *corpus.Document) []*corpus.Reference {
 }
 
 // undeclaredLink is a finding on a link that may stand: one that goes back must
-// go, not be declared.
+// go, not be declared. Of a link by label the direction is told at the definition.
 func undeclaredLink(d *corpus.Document, ref *corpus.Reference, target string) *diag.Diagnostic {
-	found := &diag.Diagnostic{File: d.File, Span: ref.Span, Target: target, Needs: []diag.Fact{check.DirectionFact(ref)}}
+	told := ref
+	if ref.Link != nil && ref.Link.Definition != nil {
+		if definition := d.LinkReference(ref.Link.Definition); definition != nil {
+			told = definition
+		}
+	}
+	found := &diag.Diagnostic{File: d.File, Span: ref.Span, Target: target, Needs: append(soundTarget(ref), check.DirectionFact(told))}
 	if ref.Mention != nil {
 		found.Needs = append(found.Needs, check.MentionFact(d, ref.Mention))
 	}

@@ -46,7 +46,10 @@ func danglingLink(c *corpus.Corpus, ref *corpus.Reference) *diag.Diagnostic {
 	if ref.Link != nil {
 		d.Message = fmt.Sprintf("“%s” leads to “%s”, which does not exist", written, ref.Path)
 	}
-	if c.Manifest != nil {
+	switch {
+	case ref.Link != nil && path.Ext(ref.Path) != "" && !strings.EqualFold(path.Ext(ref.Path), ".md"):
+		d.Hint = "mend the path, or add the file"
+	case c.Manifest != nil:
 		d.Hint = "mend the path, or list the document in the manifest as planned"
 	}
 	if ref.Link != nil {

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"atelier/internal/check"
@@ -154,6 +155,12 @@ func missingFragment(ref *corpus.Reference, meant *parse.Section) *diag.Diagnost
 		Message: fmt.Sprintf("%s has no anchor “#%s”", target, ref.Anchor),
 		Hint:    "name the anchor of a heading that the document has",
 	}
+	if number, ok := citedNumber(ref.Anchor, 'p'); ok && ref.Target.Kind == corpus.KindFirstPrinciples {
+		d.Needs = []diag.Fact{check.NumbersOf(ref.Target.Domain), check.PrincipleFact(ref.Target.Domain, number)}
+	}
+	if number, ok := citedNumber(ref.Anchor, 'c'); ok && ref.Target.Kind == corpus.KindCore {
+		d.Needs = []diag.Fact{check.CoreNumbers(), check.CoreFact(number)}
+	}
 	right := ref.Suggestion
 	if meant != nil {
 		right = meant.Anchor
@@ -172,6 +179,15 @@ func missingFragment(ref *corpus.Reference, meant *parse.Section) *diag.Diagnost
 		Edits: []diag.Edit{{File: ref.From.File, Span: d.Span, Text: right}},
 	}
 	return d
+}
+
+// citedNumber is the number of the principle or core that a fragment leads to, as
+// "p4" or with the rest of the heading.
+func citedNumber(fragment string, letter byte) (number int, ok bool) {
+	rest, found := strings.CutPrefix(strings.ToLower(fragment), string(letter))
+	digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
+	number, err := strconv.Atoi(digits)
+	return number, found && err == nil && (len(digits) == len(rest) || rest[len(digits)] == '-')
 }
 
 // wrongPatternTitle is the finding of a pattern whose title is not the one that

@@ -2,11 +2,15 @@ package rules
 
 import (
 	"fmt"
+	"path"
 	"strings"
 
 	"atelier/internal/check"
+	"atelier/internal/config"
 	"atelier/internal/corpus"
 	"atelier/internal/diag"
+	"atelier/internal/matrix"
+	"atelier/internal/review"
 )
 
 var manifestMissingDocument = &check.Rule{
@@ -21,13 +25,13 @@ var manifestMissingDocument = &check.Rule{
 		meant := renamedDocuments(p.Corpus, m)
 		for _, row := range m.Rows {
 			if absentDocument(row) || namesNothing(row) {
-				p.Report(missingDocument(m, row, meant[row]))
+				p.Report(missingDocument(p.Config, m, row, meant[row]))
 			}
 		}
 	},
 }
 
-func missingDocument(m *corpus.Manifest, row *corpus.ManifestRow, meant *corpus.Document) *diag.Diagnostic {
+func missingDocument(cfg *config.Config, m *corpus.Manifest, row *corpus.ManifestRow, meant *corpus.Document) *diag.Diagnostic {
 	file := m.Document.File
 	found := &diag.Diagnostic{
 		File: file, Span: manifestCell(row.Row, row.PathCell), Target: row.Path,
@@ -57,11 +61,32 @@ func missingDocument(m *corpus.Manifest, row *corpus.ManifestRow, meant *corpus.
 		}
 		return found
 	}
+	if command := makes(cfg, row.Path); command != "" {
+		// Blocks are not made from it, so that they can be made.
+		found.Breaks = []diag.Fact{check.TextOf(row.Path)}
+		found.Hint = "run " + command + ", which makes it"
+		return found
+	}
 	found.Hint = "write the document, mark the row “planned”, or drop it"
 	if row.StatusCell != nil {
 		found.Fix = &diag.Fix{Title: "mark it planned", Edits: []diag.Edit{intoCell(file, row.StatusCell, "planned")}}
 	}
 	return found
+}
+
+// makes is the command that makes a generated document, "" for any other.
+func makes(cfg *config.Config, name string) string {
+	for _, page := range matrix.Pages {
+		if name == path.Join(cfg.Matrix, page.Name) {
+			return "atelier matrix"
+		}
+	}
+	for _, page := range review.Pages {
+		if name == path.Join(cfg.Review, page.Name) {
+			return "atelier review update"
+		}
+	}
+	return ""
 }
 
 // namesNothing reports whether the path of a row is empty.

@@ -126,9 +126,20 @@ func closeFence(file *source.File, f *parse.Fence) *diag.Fix {
 	}
 	at := file.LineSpan(last).End
 	return &diag.Fix{
-		Title: "end the block here", Safe: at >= f.Span.End-1 && strings.TrimSpace(file.Text[at:]) == "",
+		Title: "end the block here", Safe: at >= f.Span.End-1 && strings.TrimSpace(file.Text[at:]) == "" && !holdsRows(f.Text),
 		Edits: []diag.Edit{{File: file, Span: source.Span{Start: at, End: at}, Text: "\n" + lead + f.Marks}},
 	}
+}
+
+// holdsRows reports whether a line of a block starts like the row of a table, which
+// it may have been before the block took it in.
+func holdsRows(text string) bool {
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(strings.TrimLeft(line, " \t>"), "|") {
+			return true
+		}
+	}
+	return false
 }
 
 // breaksRest are the facts that text hidden at the end of a document puts in
@@ -139,7 +150,7 @@ func breaksRest(c *corpus.Corpus, d *corpus.Document) []diag.Fact {
 		facts = append(facts, check.NumbersOf(d.Domain), check.TraceOf(d.Domain))
 	}
 	if d == c.Core {
-		facts = append(facts, check.CoreNumbers(), check.NumbersOfCore())
+		facts = append(facts, check.CoreNumbers())
 	}
 	return facts
 }

@@ -26,7 +26,7 @@ var matrixUnknownBlock = &check.Rule{
 				}
 				p.Report(&diag.Diagnostic{
 					File: d.File, Span: nameSpan(d.File, g.Begin.Span, g.Name), Target: g.Name,
-					Message: fmt.Sprintf("no generated block is named “%s”%s", g.Name, check.DidYouMean(g.Name, matrix.Names)),
+					Message: fmt.Sprintf("no generated block is named “%s”%s", g.Name, orNearest(g.Name, matrix.Names)),
 					Hint:    "the blocks are " + strings.Join(matrix.Names, ", "),
 				})
 			}

@@ -84,7 +84,7 @@ func (b *rulebook) rightForm(def *parse.Definition, line source.Span) *diag.Fix 
 	title := strings.TrimLeft(rest, " .:—–-)\u00a0")
 	start := line.End - len(title)
 	fix := &diag.Fix{
-		Title: fmt.Sprintf("write “### %s. ”", b.id(def.Number)), Safe: true,
+		Title: fmt.Sprintf("write “### %s.” before the title", b.id(def.Number)), Safe: true,
 		Edits: []diag.Edit{{
 			File: b.file, Span: source.Span{Start: marks.Start, End: start}, Text: fmt.Sprintf("### %s. ", b.id(def.Number)),
 		}},

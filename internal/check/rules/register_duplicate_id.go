@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"atelier/internal/check"
@@ -37,6 +38,9 @@ func duplicateID(c *corpus.Corpus, e, first *corpus.Entry, id string) *diag.Diag
 		Related: []diag.Related{atEntry(first, "defined first here")},
 		Breaks:  []diag.Fact{check.RowFact(doc, e.Row)},
 	}
+	if meant := expectedID(c, e); meant != "" {
+		found.Breaks = append(found.Breaks, check.IDFact(meant))
+	}
 	switch {
 	case e.Title != "" && first.Title != "" && folded(e.Title) != folded(first.Title):
 		found.Message = fmt.Sprintf("“%s” is defined twice: as %s and as %s", id, inQuotes(first.Title), inQuotes(e.Title))
@@ -48,6 +52,26 @@ func duplicateID(c *corpus.Corpus, e, first *corpus.Entry, id string) *diag.Diag
 		found.Hint += "; a table that only speaks of ids has another first header cell than a register"
 	}
 	return found
+}
+
+// expectedID is the id that a row would have in a register in sequence: the one
+// after that of the row above, where nothing defines it; else "".
+func expectedID(c *corpus.Corpus, e *corpus.Entry) string {
+	i := slices.Index(e.Register.Entries, e)
+	if i <= 0 {
+		return ""
+	}
+	before := e.Register.Entries[i-1].Mention
+	ids := corpus.IDs(before)
+	if before.Prefix != e.Mention.Prefix || len(ids) == 0 {
+		return ""
+	}
+	last := parse.ID(ids[len(ids)-1])
+	next := fmt.Sprintf("%s-%0*d", last.Prefix, zeros(strings.TrimPrefix(last.Text, last.Prefix+"-")), last.Number+1)
+	if c.Entry(next) != nil {
+		return ""
+	}
+	return next
 }
 
 // freeID is the id after the last one with the prefix of an entry.

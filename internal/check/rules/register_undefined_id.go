@@ -19,17 +19,26 @@ var registerUndefinedID = &check.Rule{
 		for _, u := range collectUndefined(c) {
 			if u.documents > 1 && !u.slipped(c) {
 				found := lostRow(c, u)
-				found.Needs = needs
+				found.Needs = append(needs[:len(needs):len(needs)], idFacts(u.ids)...)
 				p.Report(found)
 				continue
 			}
 			for _, refs := range u.perDocument() {
 				found := undefinedID(c, u.ids, refs)
-				found.Needs = needs
+				found.Needs = append(needs[:len(needs):len(needs)], idFacts(u.ids)...)
 				p.Report(found)
 			}
 		}
 	},
+}
+
+// idFacts are that no other row is at fault for ids being undefined.
+func idFacts(ids []string) []diag.Fact {
+	out := make([]diag.Fact, len(ids))
+	for i, id := range ids {
+		out[i] = check.IDFact(id)
+	}
+	return out
 }
 
 // lostRow is the finding of ids that several documents name alike: where the

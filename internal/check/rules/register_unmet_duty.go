@@ -78,13 +78,13 @@ func citedInProse(c *corpus.Corpus, e *corpus.Entry) []diag.Related {
 	return out
 }
 
-// openFences are the documents that a fence without an end swallows: a section
-// that is not seen may stand in one.
+// openFences are the documents that a fence without an end swallows, or hides a
+// part of: a section that is not seen may stand in one.
 func openFences(c *corpus.Corpus) []diag.Fact {
 	var facts []diag.Fact
 	for _, d := range c.Documents {
 		for _, f := range d.Fences {
-			if !f.Indented && !f.Closed {
+			if f.Open() {
 				facts = append(facts, check.TablesOf(d))
 				break
 			}

@@ -60,6 +60,10 @@ func staleBlock(b *block.Block, command string, needs []diag.Fact) *diag.Diagnos
 	at, have, want := b.FirstDifference()
 	message := "the block “" + b.Name + "” is stale: its first differing row is “" + have + "” and should be “" + want + "”"
 	switch {
+	case have == want && have != "":
+		message = "the block “" + b.Name + "” is stale: the row “" + have + "” has other blank lines before it"
+	case have == want:
+		message = "the block “" + b.Name + "” is stale: it ends in other blank lines"
 	case have == "":
 		message = "the block “" + b.Name + "” is stale: it lacks the row “" + want + "”"
 	case want == "":

@@ -26,7 +26,7 @@ var reviewUnknownBlock = &check.Rule{
 				}
 				p.Report(&diag.Diagnostic{
 					File: d.File, Span: nameSpan(d.File, g.Begin.Span, g.Name), Target: g.Name,
-					Message: fmt.Sprintf("no generated block is named “%s”%s", g.Name, check.DidYouMean(g.Name, slices.Concat(review.Names, matrix.Names))),
+					Message: fmt.Sprintf("no generated block is named “%s”%s", g.Name, orNearest(g.Name, slices.Concat(review.Names, matrix.Names))),
 					Hint:    "the blocks of checklists are " + strings.Join(review.Names, ", "),
 				})
 			}

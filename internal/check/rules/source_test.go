@@ -56,7 +56,7 @@ func TestUnreadableFolder(t *testing.T) {
 		"review/notes.md": {Data: []byte("# Notes\n\nSee `domains/b/x`, [y](../domains/b/x.md#part), `domains/b/z`.\n")},
 	}
 	got := group(t, deafFS{tree, "domains/b"}, "link", "source")
-	want := []string{"domains/b:1:1: error[source/unreadable] the file cannot be read: permission denied"}
+	want := []string{"domains/b:1:1: error[source/unreadable] it cannot be read: permission denied"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -96,7 +96,7 @@ func TestSymbolicLinkOut(t *testing.T) {
 		"review/notes.md:3:9: error[link/outside-root] “out.png” leads out of the corpus by a symbolic link",
 		"review/notes.md:3:36: error[link/dangling] “gone.png” leads to “review/gone.png”, which does not exist",
 		"review/notes.md:3:51: error[link/outside-root] “folder/secret.md” leads out of the corpus by a symbolic link",
-		"review/out.md:1:1: error[source/unreadable] the file cannot be read: path escapes from parent",
+		"review/out.md:1:1: error[source/unreadable] this is a symbolic link out of the corpus",
 	}
 	if diff := cmp.Diff(want, group(t, root.FS(), "link", "source")); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"atelier/internal/check"
 	"atelier/internal/diag"
@@ -21,16 +23,27 @@ var suppressionUnknownRule = &check.Rule{
 				if p.Ran(ig.Rule) {
 					continue
 				}
-				message := fmt.Sprintf("no rule is named “%s”%s", ig.Rule, check.DidYouMean(ig.Rule, names))
-				if ig.Rule == "" {
-					message = "the comment names no rule"
-				}
+				message, hint := unknownRule(p, ig.Rule, names)
 				p.Report(&diag.Diagnostic{
-					File: d.File, Span: ig.RuleSpan, Target: ig.Rule, Message: message,
-					Hint:   "write <!-- atelier:ignore group/rule: reason -->; atelier rules lists the rules",
+					File: d.File, Span: ig.RuleSpan, Target: ig.Rule, Message: message, Hint: hint,
 					Breaks: []diag.Fact{check.CommentFact(d, ig)},
 				})
 			}
 		}
 	},
+}
+
+// unknownRule says what stands in the place of a rule's name.
+func unknownRule(p *check.Pass, name string, names []string) (message, hint string) {
+	hint = "write <!-- atelier:ignore group/rule: reason -->; atelier rules lists the rules"
+	first, _, _ := strings.Cut(name, ",")
+	switch {
+	case name == "":
+		return "the comment names no rule", hint
+	case p.Ran(strings.TrimSpace(first)):
+		return fmt.Sprintf("“%s” is more than one rule, and a comment silences one", name), "write a comment for each rule, one below the other"
+	case slices.ContainsFunc(p.Rules, func(r *check.Rule) bool { return r.Group() == name }):
+		return fmt.Sprintf("“%s” is a group, and a comment silences one rule", name), "name the rule whose finding it is about; atelier explain " + name + " lists them"
+	}
+	return fmt.Sprintf("no rule is named “%s”%s", name, orNearest(name, names)), hint
 }

@@ -157,6 +157,16 @@ func (l lostNames) has(name string) bool {
 	return l.names[name] || l.hidden != "" && strings.Contains(l.hidden, strings.TrimSuffix(name, ".md"))
 }
 
+// add takes in the name that a mention is, of a range of ids each of them.
+func (l lostNames) add(m *parse.Mention) {
+	l.names[m.Text] = true
+	if m.Kind == parse.IDMention {
+		for _, id := range corpus.IDs(m) {
+			l.names[id] = true
+		}
+	}
+}
+
 // hiddenText is the text of a document that fences without an end hide.
 func hiddenText(d *corpus.Document) string {
 	var hidden strings.Builder
@@ -208,7 +218,7 @@ func lostIDs(c *corpus.Corpus) lostNames {
 			for _, row := range t.Rows {
 				if ragged(row) || len(row.SplitCodes(d.File)) > 0 {
 					for _, m := range row.Cells[0].Mentions {
-						ids.names[m.Text] = true
+						ids.add(m)
 					}
 				}
 			}
@@ -219,7 +229,7 @@ func lostIDs(c *corpus.Corpus) lostNames {
 		}
 		for _, m := range d.Mentions {
 			if line := lineAt(lines, m.Span.Start); line != nil && m.Span.Start < line.Cells[0].End {
-				ids.names[m.Text] = true
+				ids.add(m)
 			}
 		}
 	}

@@ -122,7 +122,7 @@ func (c *coverage) finding() *diag.Diagnostic {
 		Hint:    "correct the claim, or the rows if the claim is what was meant",
 		Fix:     c.fix(),
 		// It breaks nothing: nothing is made from the claim.
-		Needs: []diag.Fact{check.NumbersOf(d), check.TraceOf(d), check.TablesOf(d.First), check.NumbersOfCore()},
+		Needs: []diag.Fact{check.NumbersOf(d), check.TraceOf(d), check.TablesOf(d.First), check.CoreNumbers()},
 	}
 	if c.wrongCount || c.wrongList {
 		found.Related = append(found.Related, atTraceTable(d))

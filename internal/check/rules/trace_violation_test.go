@@ -182,7 +182,7 @@ func TestWithheld(t *testing.T) {
 			func(c *corpus.Corpus) diag.Fact { return check.PrincipleFact(domain(c), 2) }}, []fact{violations}},
 		{"total", "trace/coverage-claim", claim, "touches 3 of 8 core principles", []fact{
 			func(c *corpus.Corpus) diag.Fact { return check.TextOf(c.Core.Path) },
-			func(c *corpus.Corpus) diag.Fact { return check.NumbersOfCore() }}, nil},
+			func(c *corpus.Corpus) diag.Fact { return check.CoreNumbers() }}, nil},
 		{"missing trace", "trace/missing-table", "| P-rule | Core | Why |", "| Principle | C1 | C2 |", []fact{tables, text, trace}, []fact{numbers}},
 		{"missing violations", "violation/missing-table", "| Violation | Principle Breached |", "| Case | Principle |", []fact{tables, text, violations}, []fact{numbers, trace}},
 		{"no principle", "violation/no-principle", "| P2 Order is a Property, Not an Assumption |\n| Reader", "| order |\n| Reader", nil, []fact{numbers, violations}},

@@ -29,7 +29,7 @@ func (u *undefinedIDs) slipped(c *corpus.Corpus) bool {
 // collectUndefined finds the ids that are named and not defined, those together
 // that the same references name.
 func collectUndefined(c *corpus.Corpus) []*undefinedIDs {
-	cut := cutOffIDs(c)
+	lost := lostIDs(c) // that such rows are no table is another rule's to say
 	var order []string
 	named := map[string][]*corpus.Reference{}
 	idReferences(c, func(ref *corpus.Reference) {
@@ -39,7 +39,7 @@ func collectUndefined(c *corpus.Corpus) []*undefinedIDs {
 			return
 		}
 		for _, id := range ref.MissingIDs {
-			if cut[id] {
+			if lost.names[id] {
 				continue
 			}
 			if named[id] == nil {
@@ -92,30 +92,6 @@ func inBrokenLink(ref *corpus.Reference) bool {
 	}
 	link := ref.From.LinkReference(in.Link)
 	return link != nil && link.Status == corpus.Dangling
-}
-
-// cutOffIDs are the ids that stand first in rows which a comment, or a line of
-// text, has cut off from the table above, or whose table is none for its
-// delimiter row. That such rows are no table is another rule's to say.
-func cutOffIDs(c *corpus.Corpus) map[string]bool {
-	out := map[string]bool{}
-	for _, d := range c.Documents {
-		if d.Domain != nil || d == c.Core {
-			continue // registers stand outside of domain folders
-		}
-		for _, m := range d.Mentions {
-			if m.Kind != parse.IDMention || m.Block.Kind != parse.ParagraphBlock {
-				continue
-			}
-			line := d.File.LineSpan(d.File.Line(m.Span.Start))
-			if strings.Trim(d.File.Text[line.Start:m.Span.Start], " \t>`*") == "|" {
-				for _, id := range corpus.IDs(m) {
-					out[id] = true
-				}
-			}
-		}
-	}
-	return out
 }
 
 // placeFor is the entry behind which an id would have its row: the one with the

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"atelier/internal/check"
 	"atelier/internal/corpus"
 	"atelier/internal/parse"
 )
@@ -46,4 +47,14 @@ func plural(n int, noun string) string {
 		return noun
 	}
 	return noun + "s"
+}
+
+// orNearest is "; did you mean “X”?" with the candidate nearest to a name, or ""
+// where none comes near. Two edits make anything of a very short name.
+func orNearest(name string, candidates []string) string {
+	const shortest = 4
+	if near := check.Nearest(name, candidates); near != "" && len(name) >= shortest {
+		return fmt.Sprintf("; did you mean “%s”?", near)
+	}
+	return ""
 }

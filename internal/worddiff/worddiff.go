@@ -1,8 +1,9 @@
-package changes
+// Package worddiff says what changed from one text to another by words. It is apart
+// since sign-offs and the diff of a corpus both show it.
+package worddiff
 
 import (
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/sergi/go-diff/diffmatchpatch"
@@ -24,13 +25,13 @@ type Segment struct {
 	Text string `json:"text"`
 }
 
-// Words is the difference of two texts by words: no word is cut. White space
+// Compare is the difference of two texts by words: no word is cut. White space
 // between words counts as one space.
-func Words(before, after string) []Segment {
+func Compare(before, after string) []Segment {
 	table := newWordTable()
 	a, b := table.encode(before), table.encode(after)
 	d := diffmatchpatch.New()
-	d.DiffTimeout = time.Duration(0) // a result must not depend on the clock
+	d.DiffTimeout = 0 // a result must not depend on the clock
 	diffs := d.DiffMainRunes(a, b, false)
 	var out []Segment
 	for _, diff := range diffs {
@@ -104,4 +105,56 @@ func tokens(text string) []string {
 		out = append(out, text[start:])
 	}
 	return out
+}
+
+// contextWords is how much of an unchanged run is shown beside a change.
+const contextWords = 8
+
+// Shorten cuts long unchanged runs down to the words next to the changes.
+func Shorten(segments []Segment) []Segment {
+	out := make([]Segment, 0, len(segments))
+	for i, s := range segments {
+		words := strings.Fields(s.Text)
+		first, last := i == 0, i == len(segments)-1
+		keep := 2 * contextWords
+		if first || last {
+			keep = contextWords
+		}
+		if s.Op != Equal || len(words) <= keep+2 {
+			out = append(out, s)
+			continue
+		}
+		text := ""
+		if !first {
+			text = strings.Join(words[:contextWords], " ") + " "
+			if strings.HasPrefix(s.Text, " ") {
+				text = " " + text
+			}
+		}
+		text += "…"
+		if !last {
+			text += " " + strings.Join(words[len(words)-contextWords:], " ")
+			if strings.HasSuffix(s.Text, " ") {
+				text += " "
+			}
+		}
+		out = append(out, Segment{Equal, text})
+	}
+	return out
+}
+
+// Text shows segments as plain text: [-gone-] and {+new+}.
+func Text(segments []Segment) string {
+	var b strings.Builder
+	for _, s := range segments {
+		switch s.Op {
+		case Delete:
+			b.WriteString("[-" + s.Text + "-]")
+		case Insert:
+			b.WriteString("{+" + s.Text + "+}")
+		default:
+			b.WriteString(s.Text)
+		}
+	}
+	return b.String()
 }

@@ -1,0 +1,68 @@
+package browser
+
+import (
+	"testing"
+)
+
+// sideways names what makes the page scroll sideways, "" where it does not.
+func (b *tab) sideways() string {
+	b.t.Helper()
+	return eval[string](b, `(() => {
+		const root = document.documentElement, wide = root.clientWidth;
+		if (root.scrollWidth <= wide && document.body.scrollWidth <= wide) return "";
+		const held = (e) => {
+			for (let p = e.parentElement; p && p !== document.body; p = p.parentElement) {
+				if (getComputedStyle(p).overflowX !== "visible") return true;
+			}
+			return false;
+		};
+		const out = [...document.body.querySelectorAll("*")].filter((e) => e.getBoundingClientRect().right > wide + 0.5 && !held(e));
+		return root.scrollWidth + " px on " + wide + ": " + out.slice(-3).map((e) => e.outerHTML.slice(0, 120)).join(" | ");
+	})()`)
+}
+
+// notSideways holds that the page does not scroll sideways, also with everything
+// unfolded.
+func (b *tab) notSideways(what string) {
+	b.t.Helper()
+	eval[bool](b, `document.querySelectorAll("details:not([open])").forEach((d) => { d.open = true; d.dataset.folded = ""; }), true`)
+	if s := b.sideways(); s != "" {
+		b.t.Errorf("%s scrolls sideways: %s", what, s)
+	}
+	eval[bool](b, `document.querySelectorAll("[data-folded]").forEach((d) => { d.open = false; delete d.dataset.folded; }), true`)
+}
+
+// TestNarrow holds that pages of this repository's corpus do not scroll sideways
+// on a narrow screen, nor on a narrower one.
+func TestNarrow(t *testing.T) {
+	t.Parallel()
+	b := open(t, hostFiles(t, still(own(t).files)), narrow)
+	pages := own(t).sample()
+	if everyPage {
+		pages = own(t).pages
+	}
+	for _, p := range pages {
+		if len(own(t).files[p]) > 200<<10 && !everyPage {
+			continue // it costs more than the others together
+		}
+		b.look(narrow)
+		b.visit(p)
+		b.notSideways(p)
+		b.look(view{width: 320, theme: "light"})
+		b.notSideways(p + " at 320 px")
+	}
+}
+
+// TestBoxesScroll holds that what is wider than a narrow screen scrolls in a box
+// of its own, by keyboard too.
+func TestBoxesScroll(t *testing.T) {
+	t.Parallel()
+	b := open(t, host(t, odd(t)), narrow)
+	b.visit("domains/tide/gauges.html")
+	for _, box := range []string{"article .table", "article pre"} {
+		b.check(box+" is wider than its box", `document.querySelector(`+quoted(box)+`).scrollWidth > 390`)
+		b.focusByTab(box)
+		b.press(right)
+		b.await(`document.activeElement.scrollLeft > 0`)
+	}
+}
