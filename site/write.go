@@ -34,7 +34,7 @@ func Write(dir string, files []File) error {
 	}
 	defer s.remove()
 	if err := fill(s.path, files); err != nil {
-		return fmt.Errorf("cannot write the site: %w; %s is as it was", err, dir)
+		return fmt.Errorf("cannot write the site: %w; %s is as it was, mend that or choose another folder with -o", err, dir)
 	}
 	if err := swap(s.path, dir); err != nil {
 		return fmt.Errorf("cannot put the site in place: %w; %s is as it was, choose a folder below it or elsewhere with -o", err, dir)
@@ -69,7 +69,7 @@ func Replaceable(dir string) (string, error) {
 		return dir, nil
 	}
 	if !exists(filepath.Join(dir, MarkerFile)) {
-		return "", fmt.Errorf("%s is %w and holds files, so nothing was written: choose another folder with -o, or empty it", dir, ErrForeignFolder)
+		return "", fmt.Errorf("%s is %w and holds files, so nothing was written: choose another folder with -o", dir, ErrForeignFolder)
 	}
 	if exists(filepath.Join(dir, ".git")) {
 		return "", fmt.Errorf("%s holds a .git that a build would throw away, so nothing was written: build into another folder with -o, and copy the site", dir)

@@ -150,7 +150,7 @@ func TestReplaceable(t *testing.T) {
 		}
 	}
 	faults := map[string]string{
-		"foreign": "empty it", "to-foreign": "empty it", "pages": "holds a .git", "file": "is no folder", "file/below": "choose another folder",
+		"foreign": "holds files", "to-foreign": "holds files", "pages": "holds a .git", "file": "is no folder", "file/below": "choose another folder",
 		"to-nothing": "link to nothing",
 	}
 	for _, name := range slices.Sorted(maps.Keys(faults)) {

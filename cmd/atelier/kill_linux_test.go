@@ -27,15 +27,15 @@ func TestKilledBuild(t *testing.T) {
 	n := 0
 	// The length of the parts depends on the machine: go on until each was hit.
 	for ; n < kills || n < most && (fell[inTheWrite] < 5 || fell[afterTheSwap] == 0); n++ {
-		// Half of the moments are counted from the start of the program, half
-		// from that of the write, which is the shorter part.
-		fell[b.kill(random.Float64(), n%2 == 1)]++
+		// A third of the moments is spread over the whole length, a third over the
+		// write, which is the shorter part, and a third over what follows the swap.
+		fell[b.kill(n%3, random.Float64())]++
 		if t.Failed() {
 			t.Fatalf("after kill %d", n)
 		}
 	}
-	t.Logf("%d kills: %d before the write, %d in it, %d after the swap, %d after the end; a build takes %v, its write %v",
-		n, fell[beforeTheWrite], fell[inTheWrite], fell[afterTheSwap], fell[afterTheEnd], b.length, b.write)
+	t.Logf("%d kills: %d before the write, %d in it, %d after the swap, %d after the end; a build takes %v, its write %v, and %v from the swap on",
+		n, fell[beforeTheWrite], fell[inTheWrite], fell[afterTheSwap], fell[afterTheEnd], b.length[0], b.length[1], b.length[2])
 	if fell[beforeTheWrite] == 0 || fell[inTheWrite] == 0 || fell[afterTheSwap] == 0 {
 		t.Error("a part of the build was not hit")
 	}
@@ -57,12 +57,12 @@ const (
 
 // killableBuild alternates between two sites of one corpus.
 type killableBuild struct {
-	t             *testing.T
-	dir           string
-	sites         [2]map[string]string // what each is, by path
-	current       int                  // the one in place
-	length, write time.Duration        // of a build, and of its last part
-	notices       *fsnotify.Watcher
+	t       *testing.T
+	dir     string
+	sites   [2]map[string]string // what each is, by path
+	current int                  // the one in place
+	length  [3]time.Duration     // of a build, from its start, its write and its swap on
+	notices *fsnotify.Watcher
 }
 
 func newKillableBuild(t *testing.T) *killableBuild {
@@ -71,7 +71,7 @@ func newKillableBuild(t *testing.T) *killableBuild {
 		t.Skipf("folders cannot change places here: %v", err)
 	}
 	var links strings.Builder
-	for i := range 200 {
+	for i := range 150 {
 		name := fmt.Sprintf("img/%03d.png", i)
 		put(t, filepath.Join(b.dir, "corpus", name), strings.Repeat(name, 1+i%50*40))
 		fmt.Fprintf(&links, "![a picture](../../%s)\n", name)
@@ -117,32 +117,55 @@ func (b *killableBuild) measure() {
 	if diff := b.same(0, b.sites[1]); diff == "" {
 		b.t.Fatal("the two sites do not differ")
 	}
-	for b.write == 0 {
-		started := time.Now()
+	for b.length[2] == 0 {
 		ended := make(chan struct{})
+		started := [3]time.Time{time.Now()}
 		command := b.start()
 		var err error
 		go func() { err = command.Wait(); close(ended) }()
-		if b.awaitWrite(nil, ended) {
-			writing := time.Now()
-			<-ended
-			b.length, b.write = time.Since(started), time.Since(writing)
+		if b.reaches(1, nil, ended) {
+			started[1] = time.Now()
+			if b.await(isSite, ended) {
+				started[2] = time.Now()
+			}
 		}
+		<-ended
 		if err != nil {
 			b.t.Fatal(err)
 		}
 		b.current = 1 - b.current
+		for from, at := range started {
+			if !at.IsZero() {
+				b.length[from] = time.Since(at)
+			}
+		}
 	}
 }
 
-// awaitWrite waits until a build makes its stage, which is none of those that are
-// left from others, or until it ends.
-func (b *killableBuild) awaitWrite(left []string, ended <-chan struct{}) (writes bool) {
+// reaches waits until a build starts to write, from 1, or has swapped its site
+// in, from 2; it is false where the build ends first. A stage that is left from
+// another build is not this one's.
+func (b *killableBuild) reaches(from int, left []string, ended <-chan struct{}) bool {
+	switch from {
+	case 1:
+		return b.await(func(name string) bool {
+			_, err := os.Lstat(name) // notices of builds before are still to come too
+			return err == nil && strings.HasPrefix(filepath.Base(name), ".site.") && !slices.Contains(left, name)
+		}, ended)
+	case 2:
+		return b.reaches(1, left, ended) && b.await(isSite, ended)
+	}
+	return true
+}
+
+func isSite(name string) bool { return filepath.Base(name) == "site" }
+
+// await waits for a notice of a file beside the site, or until a build ends.
+func (b *killableBuild) await(wanted func(name string) bool, ended <-chan struct{}) (came bool) {
 	for {
 		select {
 		case event := <-b.notices.Events:
-			// Notices of builds before are still to come too.
-			if _, err := os.Lstat(event.Name); err == nil && isStage(event.Name) && !slices.Contains(left, event.Name) {
+			if wanted(event.Name) {
 				return true
 			}
 		case err := <-b.notices.Errors:
@@ -153,23 +176,18 @@ func (b *killableBuild) awaitWrite(left []string, ended <-chan struct{}) (writes
 	}
 }
 
-func isStage(name string) bool { return strings.HasPrefix(filepath.Base(name), ".site.") }
-
-// kill starts a build and kills it after a part of its length, or of its write,
-// and holds that the site is whole.
-func (b *killableBuild) kill(part float64, write bool) moment {
+// kill starts a build and kills it after a part of its length from its start, its
+// write or its swap on, and holds that the site is whole.
+func (b *killableBuild) kill(from int, part float64) moment {
 	before := b.leftovers()
 	command := b.start()
 	var err error
 	ended := make(chan struct{})
 	go func() { err = command.Wait(); close(ended) }()
-	delay := time.Duration(part * float64(b.length))
-	if write && b.awaitWrite(before, ended) {
-		delay = time.Duration(part * float64(b.write))
-	}
+	b.reaches(from, before, ended)
 	select {
 	case <-ended:
-	case <-time.After(delay):
+	case <-time.After(time.Duration(part * float64(b.length[from]))):
 		_ = command.Process.Kill() // it may have ended
 		<-ended
 	}

@@ -22,14 +22,14 @@ func (o *opened) outputFolder(name string) (string, error) {
 	return site.Replaceable(name)
 }
 
-// notRead is an error where files of the site, written to a folder of the
-// corpus, would be read as documents the next time.
+// notRead is an error where an output folder of the corpus, or files of the site in
+// it, would be read as documents the next time.
 func (o *opened) notRead(output string, files []string) error {
 	folder, inside := below(o.dir, output)
 	if !inside {
 		return nil
 	}
-	for _, file := range files {
+	for _, file := range append([]string{""}, files...) {
 		if name := path.Join(folder, file); corpus.Reads(o.corpus.Config, name) {
 			return fmt.Errorf("%s is in the corpus, and %s would be read as a document of it: choose a folder outside with -o, or one whose name starts with _", output, name)
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"atelier/internal/check"
@@ -145,13 +147,24 @@ func (p *preview) watcher() *serve.Watcher {
 		Skip:    func(name string) bool { return immaterial(p.config.Load(), name) },
 		Changed: p.changed,
 		Looking: func(reason error, every time.Duration) {
-			p.app.note("looking for changes every %v, since the system cannot tell of them: %v", every, reason)
+			p.app.note("looking for changes every %v, since the system cannot tell of them: %s", every, whyLooking(reason))
 		},
 	}
 	if file, err := filepath.Abs(p.app.config); err == nil && p.app.config != "" {
 		w.Files = append(w.Files, file)
 	}
 	return w
+}
+
+// whyLooking says why changes are looked for, and what would change that.
+func whyLooking(reason error) string {
+	switch {
+	case errors.Is(reason, syscall.ENOSPC):
+		return "it watches no more folders for this user (on Linux fs.inotify.max_user_watches is the limit)"
+	case errors.Is(reason, syscall.EMFILE):
+		return "this user has too many watchers or open files (on Linux fs.inotify.max_user_instances is one limit)"
+	}
+	return reason.Error()
 }
 
 // immaterial reports whether a change of a file or folder of the root changes

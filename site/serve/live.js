@@ -2,16 +2,20 @@
 (function () {
   "use strict";
   var seen = document.currentScript.getAttribute("data-seen");
+  // An error in the place of the page is not scrolled; the page comes back.
+  var broken = document.body.hasAttribute("data-error");
   var key = "atelier-scroll:" + location.pathname;
   var kept = sessionStorage.getItem(key);
-  if (kept !== null) {
+  if (kept !== null && !broken) {
     sessionStorage.removeItem(key);
     window.scrollTo(0, Number(kept));
   }
 
   function reload() {
     close();
-    sessionStorage.setItem(key, String(window.scrollY));
+    if (!broken) {
+      sessionStorage.setItem(key, String(window.scrollY));
+    }
     location.reload();
   }
 

@@ -237,7 +237,7 @@ func errorPage(title, text, then string) []byte {
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>%s</title><link rel="stylesheet" href="%s"></head>
-<body><main><h1>%s</h1><pre>%s</pre><p>%s</p></main></body>
+<body data-error><main><h1>%s</h1><pre>%s</pre><p>%s</p></main></body>
 </html>
 `, title, stylePath, title, html.EscapeString(text), then)
 }
