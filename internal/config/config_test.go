@@ -1,6 +1,7 @@
 package config
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -139,6 +140,30 @@ func TestByteOrderMark(t *testing.T) {
 	c, err := Parse("x.yaml", []byte("\ufeffmanifest: |\r\n  LIST.md\r\n"), known)
 	if err != nil || c.Manifest != "LIST.md" {
 		t.Errorf("got %v and %v", c, err)
+	}
+}
+
+// TestDocumentation holds that the example of docs/check.md is read, and shows
+// every key.
+func TestDocumentation(t *testing.T) {
+	page, err := os.ReadFile("../../docs/check.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, example, found := strings.Cut(string(page), "\n```yaml\n")
+	example, _, closed := strings.Cut(example, "\n```\n")
+	if !found || !closed {
+		t.Fatal("docs/check.md has no example")
+	}
+	any := Known{Rules: []string{"markdown/fence-language", "link/dangling", "markdown/raw-html"}, DidYouMean: known.DidYouMean}
+	c, err := Parse("atelier.yaml", []byte(example), any)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range keys {
+		if _, shown := c.Origins[k.name]; !shown {
+			t.Errorf("the example does not show the key %s", k.name)
+		}
 	}
 }
 

@@ -192,6 +192,35 @@ var derivationFaults = []Operator{
 		}
 		return nil
 	})},
+	{"derivation/undeclared-principle", eachDerived(func(s *Sound, d *corpus.Document) []Mutant {
+		named := map[*corpus.Principle]bool{}
+		for _, ref := range d.References {
+			named[ref.Principle] = true
+		}
+		for _, i := range s.Random.Perm(len(d.Domain.Principles)) {
+			if p := d.Domain.Principles[i]; !named[p] {
+				return paragraphs(d, "A word on "+p.ID()+" "+p.Title+".", p.ID())
+			}
+		}
+		return nil
+	})},
+	{"derivation/undeclared-link", eachDerived(func(s *Sound, d *corpus.Document) []Mutant {
+		used := map[string]bool{}
+		for _, from := range []*corpus.Document{d, d.Domain.First} {
+			for _, ref := range from.References {
+				used[ref.Path] = true
+				if ref.Target != nil && ref.Target.Domain != nil {
+					used[ref.Target.Domain.Path] = true
+				}
+			}
+		}
+		for _, i := range s.Random.Perm(len(s.Documents)) {
+			if other := s.Documents[i]; other.Kind == corpus.KindDerived && earlier(other, d) && !used[other.Path] && !used[other.Domain.Path] {
+				return paragraphs(d, "See `"+other.Path+"` as well.", other.Path)
+			}
+		}
+		return nil
+	})},
 	{"derivation/unused-link", eachDerived(func(s *Sound, d *corpus.Document) []Mutant {
 		if len(d.Header.CrossLinks) == 0 {
 			return nil
@@ -209,93 +238,6 @@ var derivationFaults = []Operator{
 		}
 		return nil
 	})},
-}
-
-// earlier reports whether a document was authored before another one and
-// stands in another domain of the same collection.
-func earlier(a, b *corpus.Document) bool {
-	return a.Row != nil && b.Row != nil && a.Row.Place < b.Row.Place && a.Domain != nil && a.Domain != b.Domain &&
-		a.Domain.First.Row != nil && a.Domain.First.Row.Place < b.Row.Place
-}
-
-var linkFaults = []Operator{
-	{"link/dangling", eachPath(func(s *Sound, d *corpus.Document, ref *corpus.Reference) []Mutant {
-		if ref.Mention.Path == "" || ref.Principle != nil {
-			return nil
-		}
-		// Another letter within the last part of the path, which may wrap.
-		text := d.File.Slice(ref.Span)
-		i := strings.LastIndexByte(strings.TrimRight(text, "/"), '/') + 2
-		if i+1 >= len(text) || text[i] == '\n' || text[i] == '>' {
-			return nil
-		}
-		return []Mutant{at(replace(d, source.Span{Start: ref.Span.Start + i, End: ref.Span.Start + i + 1}, "qq"), ref.Span.Start)}
-	})},
-	{"link/wrong-case", eachPath(func(_ *Sound, d *corpus.Document, ref *corpus.Reference) []Mutant {
-		if ref.Mention.Path == "" || ref.Principle != nil || ref.Target == nil {
-			return nil
-		}
-		text := d.File.Slice(ref.Span)
-		i := strings.LastIndexByte(strings.TrimRight(text, "/"), '/') + 1
-		if i <= 0 || i >= len(text) || text[i] < 'a' || text[i] > 'z' {
-			return nil
-		}
-		return []Mutant{at(replace(d, source.Span{Start: ref.Span.Start + i, End: ref.Span.Start + i + 1}, strings.ToUpper(text[i:i+1])), ref.Span.Start)}
-	})},
-	{"link/missing-anchor", eachPath(func(s *Sound, d *corpus.Document, ref *corpus.Reference) []Mutant {
-		if ref.Mention.Pattern == nil || ref.Status != corpus.Resolved {
-			return nil
-		}
-		q := ref.Mention.Pattern
-		text := d.File.Slice(q.NumberSpan)
-		if text == "" || strings.Contains(text, "\n") {
-			return nil
-		}
-		return []Mutant{at(replace(d, q.NumberSpan, fmt.Sprintf("Pattern %d", 50+s.Random.IntN(40))), q.NumberSpan.Start)}
-	})},
-	{"link/back-link", inProse(func(s *Sound, d *corpus.Document) (string, string) {
-		for _, i := range s.Random.Perm(len(s.Documents)) {
-			if other := s.Documents[i]; other.Kind == corpus.KindDerived && d.Kind == corpus.KindDerived && earlier(d, other) && s.Manifest.Acknowledges(d.Path, other.Path) == nil {
-				return "See `" + other.Path + "` as well.", other.Path
-			}
-		}
-		return "", ""
-	})},
-	{"link/outside-root", inProse(func(*Sound, *corpus.Document) (string, string) {
-		return "See [the notes](../../../notes.md) as well.", "../../../notes"
-	})},
-	{"link/undefined-label", inProse(func(*Sound, *corpus.Document) (string, string) { return "See [the notes][lost] as well.", "lost" })},
-	{"link/unencoded", inProse(func(*Sound, *corpus.Document) (string, string) {
-		return "See [the notes](my notes.md) as well.", "my notes"
-	})},
-	{"link/direction-claim", eachDerived(func(_ *Sound, d *corpus.Document) []Mutant {
-		for _, ref := range d.References {
-			other := (*corpus.Domain)(nil)
-			if ref.Target != nil {
-				other = ref.Target.Domain
-			}
-			if other != nil && other != d.Domain && ref.Status == corpus.Resolved && !strings.Contains(d.Domain.Short, " ") && len(d.Directions) == 0 {
-				text := fmt.Sprintf("Here %s does not link to %s at all.", d.Domain.Short, other.Short)
-				return paragraphs(d, text, d.Domain.Short+" does not")
-			}
-		}
-		return nil
-	})},
-	{"link/unused-acknowledgement", func(s *Sound) []Mutant {
-		if s.Manifest == nil || len(s.Manifest.Acks) == 0 {
-			return nil
-		}
-		var out []Mutant
-		after := line(s.Manifest.Document, s.Manifest.Acks[len(s.Manifest.Acks)-1].Row.Span.Start)
-		for range 40 {
-			a, b := s.Documents[s.Random.IntN(len(s.Documents))], s.Documents[s.Random.IntN(len(s.Documents))]
-			if a.Kind != corpus.KindDerived || b.Kind != corpus.KindDerived || !earlier(a, b) || s.Manifest.Acknowledges(a.Path, b.Path) != nil {
-				continue
-			}
-			out = append(out, insert(s.Manifest.Document, after.End, fmt.Sprintf("| `%s` | `%s` | IDEATE-40 | None |\n", a.Path, b.Path), ""))
-		}
-		return out
-	}},
 }
 
 var registerFaults = []Operator{
@@ -318,6 +260,18 @@ var registerFaults = []Operator{
 		}
 		return out
 	})},
+	{"register/range", inProse(func(s *Sound, _ *corpus.Document) (string, string) {
+		r := s.Registers[s.Random.IntN(len(s.Registers))]
+		first, last := r.Entries[0], r.Entries[len(r.Entries)-1]
+		if first == last || first.Mention.Prefix != last.Mention.Prefix || first.Mention.Number >= last.Mention.Number {
+			return "", ""
+		}
+		_, number, _ := strings.Cut(first.ID, "-")
+		return "As " + last.ID + ".." + number + " say.", last.ID
+	})},
+	{"register/unknown-duty", eachDuty(func(e *corpus.Entry, cell *parse.Block) []Mutant {
+		return []Mutant{at(replace(e.Register.Document, cell.Span, "tabel"), e.Row.Span.Start)}
+	})},
 	{"register/duplicate-id", func(s *Sound) []Mutant {
 		var out []Mutant
 		for _, r := range s.Registers {
@@ -325,6 +279,30 @@ var registerFaults = []Operator{
 				whole := line(r.Document, e.Row.Span.Start)
 				out = append(out, insert(r.Document, whole.End, r.Document.File.Slice(whole), ""))
 			}
+		}
+		return out
+	}},
+	{"anti-pattern/breach-mismatch", func(s *Sound) []Mutant {
+		var out []Mutant
+		for _, a := range s.AntiPatterns {
+			if a.Home == nil || a.Home.Target == nil || a.Home.Target.Domain != a.Domain || len(a.Breaches) == 0 {
+				continue
+			}
+			for _, p := range a.Domain.Principles {
+				if !slices.ContainsFunc(append(a.Breaches[:len(a.Breaches):len(a.Breaches)], a.Compounds...), func(r *corpus.Reference) bool { return r.Principle == p }) {
+					text := fmt.Sprintf("Here the `%s` anti-pattern (%s breach) shows.", a.ID, p.ID())
+					out = append(out, paragraphs(a.Home.Target, text, a.ID)...)
+				}
+			}
+		}
+		return out
+	}},
+	{"anti-pattern/unused", func(s *Sound) []Mutant {
+		var out []Mutant
+		for i, a := range s.AntiPatterns {
+			whole := line(a.Document, a.Row.Span.Start)
+			row := strings.Replace(a.Document.File.Slice(whole), a.ID, fmt.Sprintf("%s-lost-%d", a.Domain.Short, i), 1)
+			out = append(out, insert(a.Document, whole.End, row, ""))
 		}
 		return out
 	}},
@@ -357,6 +335,20 @@ var manifestFaults = []Operator{
 		}
 		cell := row.TitleCell.Span
 		return []Mutant{replace(s.Manifest.Document, cell, s.Manifest.Document.File.Slice(cell)+" of Old")}
+	})},
+	{"manifest/malformed-since", eachRow(func(s *Sound, row *corpus.ManifestRow) []Mutant {
+		wrong := []string{"soon", strings.TrimPrefix(row.SinceText, "v"), strings.ReplaceAll(row.SinceText, " ", ""), "v0.x P1", "v0.1 Px"}
+		return []Mutant{replace(s.Manifest.Document, row.SinceCell.Span, wrong[s.Random.IntN(len(wrong))])}
+	})},
+	{"manifest/front-matter-mismatch", eachDerived(func(_ *Sound, d *corpus.Document) []Mutant {
+		if d.Row == nil || d.Front.Span.Len() > 0 {
+			return nil
+		}
+		var out []Mutant
+		for _, wrong := range []string{"since: v9.9 P9", "status: planned"} {
+			out = append(out, insert(d, 0, "---\n"+wrong+"\n---\n", wrong))
+		}
+		return out
 	})},
 	{"manifest/stale-status", eachRow(func(s *Sound, row *corpus.ManifestRow) []Mutant {
 		if s.Document(row.Path) == nil || row.Planned {
@@ -393,71 +385,6 @@ func unlisted(kind corpus.Kind) func(*Sound) []Mutant {
 		m.Path, m.At = d.Path, d.TitleSpan.Start
 		return []Mutant{m}
 	})
-}
-
-var markdownFaults = []Operator{
-	{"markdown/missing-title", eachDerived(func(_ *Sound, d *corpus.Document) []Mutant {
-		title := line(d, d.TitleSpan.Start)
-		for _, s := range d.Sections {
-			if s.Level > 0 && s.Span.Start > title.End {
-				return []Mutant{at(replace(d, title, ""), s.Span.Start-(title.End-title.Start))}
-			}
-		}
-		return nil
-	})},
-	{"markdown/ragged-row", eachTable(func(d *corpus.Document, t *parse.Table) []Mutant {
-		var out []Mutant
-		for _, row := range t.Rows {
-			if len(t.Header) >= 3 && len(row.Cells) == len(t.Header) {
-				end := line(d, row.Span.Start).End - 1
-				out = append(out, at(insert(d, end, " lost text |", ""), row.Span.Start))
-			}
-		}
-		return out
-	})},
-	{"markdown/broken-table", eachTable(func(d *corpus.Document, t *parse.Table) []Mutant {
-		delimiter := d.File.LineSpan(d.File.Line(t.Span.Start) + 1)
-		if !strings.HasSuffix(d.File.Slice(delimiter), "|") || t.Item != nil || t.Quote > 0 {
-			return nil
-		}
-		return []Mutant{at(insert(d, delimiter.End, "---|", ""), delimiter.Start)}
-	})},
-	{"markdown/swallowed-paragraph", eachTable(func(d *corpus.Document, t *parse.Table) []Mutant {
-		if t.Item != nil || t.Quote > 0 {
-			return nil
-		}
-		end := min(t.Span.End+1, len(d.File.Text))
-		return []Mutant{insert(d, end, "Words glued under the table.\n", "Words")}
-	})},
-	{"markdown/orphan-rows", eachTable(func(d *corpus.Document, t *parse.Table) []Mutant {
-		if t.Item != nil || t.Quote > 0 || len(t.Rows) < 3 {
-			return nil
-		}
-		last := t.Rows[len(t.Rows)-1].Span.Start
-		const remark = "<!-- a remark -->\n"
-		return []Mutant{at(insert(d, last, remark, ""), last+len(remark))}
-	})},
-	{"markdown/raw-html", inProse(func(*Sound, *corpus.Document) (string, string) { return "A <b>bold</b> word.", "<b>" })},
-	{"markdown/unclosed-fence", eachDerived(func(_ *Sound, d *corpus.Document) []Mutant {
-		var out []Mutant
-		for _, f := range d.Fences {
-			if !f.Indented && f.Closed && f.Section != nil && f.Section.Level > 0 && d.File.Text[f.Span.Start] == '`' {
-				closing := d.File.LineSpan(d.File.Line(f.Span.End))
-				out = append(out, at(replace(d, closing, ""), f.Span.Start))
-			}
-		}
-		return out
-	})},
-	{"source/invalid-utf8", inProse(func(*Sound, *corpus.Document) (string, string) { return "A t\xe9l\xe9phone.", "\xe9" })},
-	{"suppression/unknown-rule", inProse(func(*Sound, *corpus.Document) (string, string) {
-		return "<!-- atelier:ignore link/dangeling: known -->", "<!--"
-	})},
-	{"suppression/no-reason", inProse(func(*Sound, *corpus.Document) (string, string) {
-		return "<!-- atelier:ignore link/dangling -->", "<!--"
-	})},
-	{"suppression/unused", inProse(func(*Sound, *corpus.Document) (string, string) {
-		return "<!-- atelier:ignore link/outside-root: known -->", "<!--"
-	})},
 }
 
 func at(m Mutant, offset int) Mutant {

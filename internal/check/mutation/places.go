@@ -121,6 +121,26 @@ func eachRow(faults func(*Sound, *corpus.ManifestRow) []Mutant) func(*Sound) []M
 	}
 }
 
+// eachDuty covers the rows of registers that have a cell for what they require.
+func eachDuty(faults func(*corpus.Entry, *parse.Block) []Mutant) func(*Sound) []Mutant {
+	return func(s *Sound) []Mutant {
+		var out []Mutant
+		for _, r := range s.Registers {
+			for column, head := range r.Table.Header {
+				if head.Prose.Text != "Requires" {
+					continue
+				}
+				for _, e := range r.Entries {
+					if column < len(e.Cells) && e.Requires != "" {
+						out = append(out, faults(e, e.Cells[column])...)
+					}
+				}
+			}
+		}
+		return out
+	}
+}
+
 // inProse adds a paragraph to sections of documents; text gives it, and the part
 // of it that the finding belongs to.
 func inProse(text func(*Sound, *corpus.Document) (paragraph, mark string)) func(*Sound) []Mutant {
