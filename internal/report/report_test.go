@@ -234,7 +234,7 @@ func TestUnifiedDiff(t *testing.T) {
 	if UnifiedDiff("a.md", "x\n", "x\n") != "" {
 		t.Error("equal texts differ")
 	}
-	if got := UnifiedDiff("a.md", "", "x"); got != "--- /dev/null\n+++ b/a.md\n@@ -0,0 +1 @@\n+x\n\\ No newline at end of file\n" {
+	if got := UnifiedDiff("a.md", "", "x"); got != "--- /dev/null\n+++ b/a.md\n@@ -0,0 +1,1 @@\n+x\n\\ No newline at end of file\n" {
 		t.Errorf("a new file: %q", got)
 	}
 }
