@@ -16,22 +16,19 @@ func (c *comparison) compareDocuments() {
 	for _, before := range c.Old.Documents {
 		after := c.documents[before]
 		known[after] = true
-		old := side(before, before.TitleSpan, before.Title)
-		if after == nil {
-			c.add(&Change{Kind: Document, Action: Removed, Name: before.Path, Before: old})
-			continue
-		}
-		now := side(after, after.TitleSpan, after.Title)
+		old, now := Target{Document: before}, Target{Document: after}
 		switch {
+		case after == nil:
+			c.removed(old)
 		case before.Path != after.Path:
-			c.add(&Change{Kind: Document, Action: Renamed, Name: after.Path, Before: old, After: now})
+			c.changed(Renamed, old, now, before.Title, after.Title)
 		case normal(before.Title) != normal(after.Title):
-			c.add(&Change{Kind: Document, Action: Retitled, Name: after.Path, Before: old, After: now})
+			c.changed(Retitled, old, now, before.Title, after.Title)
 		}
 	}
 	for _, after := range c.New.Documents {
 		if !known[after] {
-			c.add(&Change{Kind: Document, Action: Added, Name: after.Path, After: side(after, after.TitleSpan, after.Title)})
+			c.added(Target{Document: after})
 		}
 	}
 }
@@ -39,16 +36,15 @@ func (c *comparison) compareDocuments() {
 // compareCores reports the core principles, which are matched by number.
 func (c *comparison) compareCores() {
 	for _, before := range c.Old.Cores {
-		after := c.New.CoreByNumber(before.Number)
-		if after == nil {
-			c.add(&Change{Kind: Core, Action: Removed, Name: before.ID(), Before: side(before.Document, before.TitleSpan, before.Title)})
-			continue
+		if after := c.New.CoreByNumber(before.Number); after != nil {
+			c.definitions(Target{Core: before}, Target{Core: after}, before.Definition, after.Definition)
+		} else {
+			c.removed(Target{Core: before})
 		}
-		c.definitions(Core, after.ID(), before.Document, before.Definition, after.Document, after.Definition, nil, nil)
 	}
 	for _, after := range c.New.Cores {
 		if c.Old.CoreByNumber(after.Number) == nil {
-			c.add(&Change{Kind: Core, Action: Added, Name: after.ID(), After: side(after.Document, after.TitleSpan, after.Title)})
+			c.added(Target{Core: after})
 		}
 	}
 }
@@ -61,18 +57,18 @@ func (c *comparison) comparePrinciples() {
 		for _, before := range domain.Principles {
 			after := c.principles[before]
 			if after == nil {
-				c.add(&Change{Kind: Principle, Action: Removed, Name: before.Name(), Before: side(domain.First, before.TitleSpan, before.Title), Old: before})
+				c.removed(Target{Principle: before})
 				continue
 			}
 			known[after] = true
-			c.definitions(Principle, after.Name(), domain.First, before.Definition, after.Domain.First, after.Definition, before, after)
+			c.definitions(Target{Principle: before}, Target{Principle: after}, before.Definition, after.Definition)
 			c.compareTrace(before, after)
 		}
 	}
 	for _, domain := range c.New.Domains {
 		for _, after := range domain.Principles {
 			if !known[after] {
-				c.add(&Change{Kind: Principle, Action: Added, Name: after.Name(), After: side(domain.First, after.TitleSpan, after.Title), New: after})
+				c.added(Target{Principle: after})
 			}
 		}
 	}
@@ -80,29 +76,23 @@ func (c *comparison) comparePrinciples() {
 
 // definitions compares two definitions of one rule: its number, its title, and
 // its statement.
-func (c *comparison) definitions(kind Kind, name string, oldDoc *corpus.Document, before *parse.Definition, newDoc *corpus.Document, after *parse.Definition, oldP, newP *corpus.Principle) {
-	change := func(action Action, old, now string) *Change {
-		out := &Change{
-			Kind: kind, Action: action, Name: name, Old: oldP, New: newP,
-			Before: side(oldDoc, before.TitleSpan, old), After: side(newDoc, after.TitleSpan, now),
-		}
-		c.add(out)
-		return out
-	}
+func (c *comparison) definitions(old, now Target, before, after *parse.Definition) {
 	if before.Number != after.Number {
-		change(Renamed, fmt.Sprintf("P%d %s", before.Number, before.Title), fmt.Sprintf("P%d %s", after.Number, after.Title))
+		c.changed(Renamed, old, now, fmt.Sprintf("P%d %s", before.Number, before.Title), fmt.Sprintf("P%d %s", after.Number, after.Title))
 	} else if normal(before.Title) != normal(after.Title) {
-		change(Retitled, before.Title, after.Title)
+		c.changed(Retitled, old, now, before.Title, after.Title)
 	}
-	old, now := statement(oldDoc, before), statement(newDoc, after)
-	if c.rename(old) != now && old != now {
-		change(Reworded, old, now).Words = Words(old, now)
+	oldDoc, _ := old.place()
+	newDoc, _ := now.place()
+	was, is := statement(oldDoc, before), statement(newDoc, after)
+	if c.rename(was) != is && was != is {
+		c.changed(Reworded, old, now, was, is)
 	}
 }
 
 // compareTrace compares the trace rows of one principle.
 func (c *comparison) compareTrace(before, after *corpus.Principle) {
-	change := &Change{Kind: Trace, Name: after.Name(), Old: before, New: after}
+	change := &Change{Kind: Trace, Name: after.Name(), old: Target{Principle: before}, now: Target{Principle: after}}
 	if before.Row != nil {
 		change.Before = side(before.Domain.First, before.Row.Span, coreList(before.Row.Numbers()))
 	}

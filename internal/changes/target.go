@@ -68,6 +68,26 @@ func (t Target) place() (*corpus.Document, source.Span) {
 	return t.Document, t.Document.TitleSpan
 }
 
+// kind is the kind of what can change that the target is; ids of registers are
+// not compared.
+func (t Target) kind() Kind {
+	switch {
+	case t.Principle != nil:
+		return Principle
+	case t.Core != nil:
+		return Core
+	case t.AntiPattern != nil:
+		return AntiPattern
+	}
+	return Document
+}
+
+// side is the place of the target, and what is said of it there.
+func (t Target) side(text string) *Side {
+	d, span := t.place()
+	return side(d, span, text)
+}
+
 // An UnknownError says that a name means nothing in the corpus.
 type UnknownError struct {
 	Name string
