@@ -162,41 +162,46 @@ func (c *comparison) compareViolations() {
 	c.moveRows(gone, came)
 }
 
-// pairRows matches the rows of one document and gives the old ones that are
-// left.
+// pairRows matches the rows of one document, those with the same words first, and
+// gives the old ones that are left.
 func (c *comparison) pairRows(before, after []*corpus.Violation, left map[*corpus.Violation]bool) []*corpus.Violation {
-	olds, news := make([]text, len(before)), make([]text, len(after))
-	for i, v := range before {
-		olds[i] = newText(c.rename(v.Text))
+	match := func(old, now *corpus.Violation) {
+		delete(left, now)
+		c.row(old, now)
 	}
-	for j, v := range after {
-		news[j] = newText(v.Text)
+	byText := map[string][]*corpus.Violation{}
+	for _, v := range after {
+		byText[normal(v.Text)] = append(byText[normal(v.Text)], v)
+	}
+	var gone, came []*corpus.Violation
+	var olds, news []text
+	for _, v := range before {
+		renamed := c.rename(v.Text)
+		if same := byText[normal(renamed)]; len(same) > 0 {
+			byText[normal(renamed)] = same[1:]
+			match(v, same[0])
+		} else {
+			gone, olds = append(gone, v), append(olds, newText(renamed))
+		}
+	}
+	for _, v := range after {
+		if left[v] {
+			came, news = append(came, v), append(news, newText(v.Text))
+		}
 	}
 	var pairs []pair
-	for i, a := range before {
-		for j, b := range after {
-			likeness := similarity(olds[i], news[j])
-			if normal(c.rename(a.Text)) == normal(b.Text) {
-				likeness++
-			}
-			if likeness >= alike {
+	for i := range gone {
+		for j := range came {
+			if likeness := similarity(olds[i], news[j]); likeness >= alike {
 				pairs = append(pairs, pair{i, j, likeness})
 			}
 		}
 	}
-	matched := map[int]bool{}
 	best(pairs, func(i, j int) {
-		matched[i] = true
-		delete(left, after[j])
-		c.row(before[i], after[j])
+		match(gone[i], came[j])
+		gone[i] = nil
 	})
-	var out []*corpus.Violation
-	for i, v := range before {
-		if !matched[i] {
-			out = append(out, v)
-		}
-	}
-	return out
+	return slices.DeleteFunc(gone, func(v *corpus.Violation) bool { return v == nil })
 }
 
 // row compares two rows of one violation.
