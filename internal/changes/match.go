@@ -182,11 +182,7 @@ func statement(d *corpus.Document, def *parse.Definition) string {
 // ownTable reports whether a table is one of traces or violations, which follows
 // the last principle where no heading parts them.
 func ownTable(t *parse.Table) bool {
-	if t == nil || len(t.Header) == 0 {
-		return false
-	}
-	first := strings.ToLower(strings.TrimSpace(t.Header[0].Prose.Text))
-	return first == "p-rule" || first == "violation"
+	return t != nil && (t.HeaderName(0) == "p-rule" || t.HeaderName(0) == "violation")
 }
 
 // normal is a text with single spaces.

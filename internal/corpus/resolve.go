@@ -163,7 +163,7 @@ func (r *resolver) role(b *parse.Block, m *parse.Mention) Role {
 	case b.Kind == parse.HeadingBlock:
 		return InHeading
 	case b.Table != nil && !b.Swallowed():
-		switch first := headerCell(b.Table, 0); {
+		switch first := b.Table.HeaderName(0); {
 		case first == "violation" && r.d.Domain != nil:
 			return InViolation
 		case first == "p-rule" && r.d.Domain != nil:

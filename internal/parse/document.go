@@ -7,6 +7,7 @@ package parse
 import (
 	"slices"
 	"sort"
+	"strings"
 
 	"atelier/internal/diag"
 	"atelier/internal/source"
@@ -143,6 +144,15 @@ type Table struct {
 	Generated bool
 	Item      *Item
 	Quote     int
+}
+
+// HeaderName is the text of a header cell, trimmed and in lower case, "" where the
+// table has no such column. Tables are known by the name of their first column.
+func (t *Table) HeaderName(column int) string {
+	if column >= len(t.Header) {
+		return ""
+	}
+	return strings.ToLower(strings.TrimSpace(t.Header[column].Prose.Text))
 }
 
 // OwnRows are the rows of a table without the text that it swallowed.
