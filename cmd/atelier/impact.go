@@ -54,20 +54,20 @@ func (a *app) impactOf(ctx context.Context, name, format string) error {
 		return err
 	}
 	defer o.close()
-	target, err := changes.Resolve(o.corpus, name)
-	var unknown *changes.UnknownError
-	if errors.As(err, &unknown) {
-		// A path may also be one from the current folder.
-		if path, pathErr := o.corpusPath(name); pathErr == nil && o.corpus.Document(path) != nil {
-			target, err = changes.Target{Document: o.corpus.Document(path)}, nil
-		} else {
-			return fmt.Errorf("%w%s", err, check.DidYouMean(unknown.Name, unknown.Candidates))
-		}
-	}
+	named, err := o.corpus.Lookup(name)
 	if err != nil {
 		return err
 	}
-	return a.printImpacts(format, []*changes.Impact{changes.ImpactOf(o.corpus, target, review.Items(o.corpus))})
+	if named == (corpus.Named{}) {
+		// A path may also be one from the current folder.
+		if path, err := o.corpusPath(name); err == nil {
+			named.Document = o.corpus.Document(path)
+		}
+	}
+	if named == (corpus.Named{}) {
+		return fmt.Errorf("nothing in the corpus is named %q%s", name, check.DidYouMean(name, o.corpus.Names()))
+	}
+	return a.printImpacts(format, []*changes.Impact{changes.ImpactOf(o.corpus, changes.Target(named), review.Items(o.corpus))})
 }
 
 func (a *app) impactSince(ctx context.Context, rev, format string) error {
