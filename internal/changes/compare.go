@@ -94,10 +94,10 @@ func (c *comparison) definitions(old, now Target, before, after *parse.Definitio
 func (c *comparison) compareTrace(before, after *corpus.Principle) {
 	change := &Change{Kind: Trace, Name: after.Name(), old: Target{Principle: before}, now: Target{Principle: after}}
 	if before.Row != nil {
-		change.Before = side(before.Domain.First, before.Row.Span, coreList(before.Row.Numbers()))
+		change.Before = side(before.Domain.First, before.Row.Span, strings.Join(corpus.CoreIDs(before.Row.Numbers()), ", "))
 	}
 	if after.Row != nil {
-		change.After = side(after.Domain.First, after.Row.Span, coreList(after.Row.Numbers()))
+		change.After = side(after.Domain.First, after.Row.Span, strings.Join(corpus.CoreIDs(after.Row.Numbers()), ", "))
 	}
 	switch {
 	case before.Row == nil && after.Row == nil:
@@ -117,14 +117,6 @@ func (c *comparison) compareTrace(before, after *corpus.Principle) {
 		change.Before.Text, change.After.Text = old, now
 	}
 	c.add(change)
-}
-
-func coreList(numbers []int) string {
-	ids := make([]string, len(numbers))
-	for i, n := range numbers {
-		ids[i] = fmt.Sprintf("C%d", n)
-	}
-	return strings.Join(ids, ", ")
 }
 
 // compareViolations compares rows: those with the same words first, within their
