@@ -1,12 +1,14 @@
 package report
 
 import (
-	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"atelier/internal/diag"
 )
@@ -97,10 +99,7 @@ func gitlab(w io.Writer, f *Findings, _ Options) error {
 			Location: location{d.File.Path, lines{d.File.Line(d.Span.Start), d.File.Line(d.Span.End)}},
 		})
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	return writeJSON(w, out)
 }
 
 // junit writes one test case a document; its findings of error severity are
@@ -132,15 +131,11 @@ func junit(w io.Writer, f *Findings, _ Options) error {
 	for _, d := range open {
 		byPath[d.File.Path] = append(byPath[d.File.Path], d)
 	}
-	paths := map[string]bool{}
 	for _, d := range f.Corpus.Documents {
-		paths[d.Path] = true
-	}
-	for path := range byPath {
-		paths[path] = true
+		byPath[d.Path] = byPath[d.Path] // a document without findings is a case too
 	}
 	s := suite{Name: "atelier check"}
-	for _, path := range sortedKeys(paths) {
+	for _, path := range slices.Sorted(maps.Keys(byPath)) {
 		c := testcase{Name: path, ClassName: "atelier"}
 		for _, d := range byPath[path] {
 			if d.Severity == diag.Error {
@@ -177,15 +172,6 @@ func xmlText(s string) string {
 	}, s)
 }
 
-func sortedKeys(set map[string]bool) []string {
-	keys := make([]string, 0, len(set))
-	for k := range set {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
 // stepSummary writes Markdown for the summary of a CI step: the counts, then a
 // table a document.
 func stepSummary(w io.Writer, f *Findings, _ Options) error {
@@ -204,7 +190,10 @@ func stepSummary(w io.Writer, f *Findings, _ Options) error {
 	return err
 }
 
-func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+func upperFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
 
 // markdownText keeps a message one cell of a table, and its text from being read
 // as Markdown or HTML.

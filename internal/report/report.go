@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -83,14 +84,7 @@ var encoders = map[string]encoder{
 }
 
 // Formats are the names of the formats, sorted.
-func Formats() []string {
-	names := make([]string, 0, len(encoders))
-	for name := range encoders {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
+func Formats() []string { return slices.Sorted(maps.Keys(encoders)) }
 
 // Write writes findings in a format. An unknown format is an error that names
 // the known ones.

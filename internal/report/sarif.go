@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 	"net/url"
 	"strings"
@@ -139,10 +138,7 @@ func sarif(w io.Writer, f *Findings, _ Options) error {
 		result.Suppressions = []sarifSuppression{{Kind: "inSource", Justification: s.Reason}}
 		run.Results = append(run.Results, result)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
+	return writeJSON(w, sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
 }
 
 func sarifLevel(s diag.Severity) string {
@@ -177,7 +173,7 @@ func sentence(d *diag.Diagnostic) string {
 	if d.Hint == "" {
 		return d.Message
 	}
-	return d.Message + ". " + strings.ToUpper(d.Hint[:1]) + d.Hint[1:] + "."
+	return d.Message + ". " + upperFirst(d.Hint) + "."
 }
 
 func sarifPlace(file *source.File, span source.Span) *sarifPhysical {

@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/width"
+
 	"atelier/internal/diag"
 	"atelier/internal/source"
 )
@@ -120,8 +122,7 @@ func (p *painter) excerpt(file *source.File, span source.Span, margin int, code 
 	p.WriteString(printable(e.Text) + "\n")
 	p.paint(cyan, strings.Repeat(" ", margin)+" | ")
 	p.WriteString(pad(e.Text[:e.Start]))
-	width := max(1, columns(e.Text[e.Start:e.End]))
-	p.paint(code, strings.Repeat(string(mark), width))
+	p.paint(code, strings.Repeat(string(mark), max(1, columns(e.Text[e.Start:e.End]))))
 	if message != "" {
 		p.paint(code, " "+message)
 	}
@@ -172,7 +173,7 @@ func printable(s string) string {
 		switch {
 		case r == '\t':
 			return ' '
-		case unicode.IsControl(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069:
+		case unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r):
 			return '\uFFFD'
 		}
 		return r
@@ -186,13 +187,18 @@ func columns(s string) int {
 	for _, r := range s {
 		switch {
 		case unicode.In(r, unicode.Mn, unicode.Me):
-		case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana) || r >= 0xff00 && r <= 0xff60 || r >= 0x1f300 && r <= 0x1faff:
+		case wide(r):
 			n += 2
 		default:
 			n++
 		}
 	}
 	return n
+}
+
+func wide(r rune) bool {
+	kind := width.LookupRune(r).Kind()
+	return kind == width.EastAsianWide || kind == width.EastAsianFullwidth
 }
 
 func pad(s string) string { return strings.Repeat(" ", columns(s)) }
