@@ -16,20 +16,14 @@ import (
 	"atelier/internal/diag"
 )
 
-// Findings are what a check found, ready to be written.
+// Findings are what a check found, ready to be written. What a baseline accepts
+// the formats for people leave out; it is nil where there is none.
 type Findings struct {
-	Corpus      *corpus.Corpus
-	Diagnostics []*diag.Diagnostic
-	// Fingerprints are those of Diagnostics, in order.
-	Fingerprints []string
-	Rules        []*check.Rule
-	// Suppressed are the findings that a comment in the source silences.
-	Suppressed             []check.Suppressed
+	check.Outcome
+	Corpus *corpus.Corpus
+	Rules  []*check.Rule
+	// SuppressedFingerprints are those of Suppressed, in order.
 	SuppressedFingerprints []string
-	// Baselined are the findings of Diagnostics that a baseline accepts; the
-	// formats for people leave them out. HasBaseline says that there is one.
-	Baselined   map[*diag.Diagnostic]bool
-	HasBaseline bool
 }
 
 // Open are the findings that no baseline accepts, with their fingerprints.
@@ -50,16 +44,11 @@ func (f *Findings) Open() ([]*diag.Diagnostic, []string) {
 
 // New puts together what a check of a corpus found.
 func New(c *corpus.Corpus, rules []*check.Rule, out check.Outcome) *Findings {
-	f := &Findings{
-		Corpus: c, Rules: rules, Diagnostics: out.Diagnostics, Fingerprints: out.Fingerprints,
-		Suppressed: out.Suppressed, Baselined: out.Baselined, HasBaseline: out.Baselined != nil,
-	}
 	silenced := make([]*diag.Diagnostic, len(out.Suppressed))
 	for i, s := range out.Suppressed {
 		silenced[i] = s.Diagnostic
 	}
-	f.SuppressedFingerprints = check.Fingerprints(c, silenced)
-	return f
+	return &Findings{Outcome: out, Corpus: c, Rules: rules, SuppressedFingerprints: check.Fingerprints(c, silenced)}
 }
 
 // Options are choices about form.

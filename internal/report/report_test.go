@@ -155,7 +155,6 @@ func TestSARIFSchema(t *testing.T) {
 	}
 	f := sample(t)
 	marked := *f
-	marked.HasBaseline = true
 	marked.Baselined = map[*diag.Diagnostic]bool{f.Diagnostics[0]: true}
 	marked.Suppressed = []check.Suppressed{{Diagnostic: f.Diagnostics[1], Reason: "known"}}
 	marked.SuppressedFingerprints = []string{"00"}

@@ -128,7 +128,7 @@ func sarif(w io.Writer, f *Findings, _ Options) error {
 		result := sarifFinding(d, f.Fingerprints[i], index[d.Rule])
 		if f.Baselined[d] {
 			result.BaselineState = "unchanged"
-		} else if f.HasBaseline {
+		} else if f.Baselined != nil {
 			result.BaselineState = "new"
 		}
 		run.Results = append(run.Results, result)
