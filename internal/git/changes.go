@@ -27,11 +27,10 @@ func (r *Repository) Prefix() string { return r.prefix }
 // walks the history once. Merges are not looked at: what they bring was changed
 // by a commit of its own.
 func (r *Repository) LastChanges(ctx context.Context) (map[string]Change, error) {
-	shallow, err := r.run(ctx, "rev-parse", "--is-shallow-repository")
-	if err != nil {
+	switch shallow, err := r.shallow(ctx); {
+	case err != nil:
 		return nil, err
-	}
-	if strings.TrimSpace(string(shallow)) == "true" {
+	case shallow:
 		return nil, ErrShallow
 	}
 	out, err := r.run(ctx, "-c", "log.showSignature=false", "log", "--format=%x01%H %ct", "--name-only", "-z", "--no-renames", "--relative", "--", ".")

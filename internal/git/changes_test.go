@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// repository makes a repository with two commits: the first of a.md and
-// sub/b.md, the second of sub/b.md.
+// repository makes a repository with two commits: the first of a.md and two files
+// in sub, the second of one of them.
 func repository(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -40,6 +40,7 @@ func repository(t *testing.T) string {
 	run("", "init", "-q")
 	write("a.md", "one")
 	write("sub/b ü.md", "one")
+	write("sub/c.json", "{}")
 	run("", "add", ".")
 	run("2026-01-02T03:04:05Z", "commit", "-q", "-m", "one")
 	write("sub/b ü.md", "two")
@@ -55,8 +56,8 @@ func TestLastChanges(t *testing.T) {
 		folder, prefix string
 		want           map[string]time.Time
 	}{
-		{".", "", map[string]time.Time{"a.md": first, "sub/b ü.md": second}},
-		{"sub", "sub/", map[string]time.Time{"b ü.md": second}},
+		{".", "", map[string]time.Time{"a.md": first, "sub/b ü.md": second, "sub/c.json": first}},
+		{"sub", "sub/", map[string]time.Time{"b ü.md": second, "c.json": first}},
 	} {
 		r, err := Open(t.Context(), filepath.Join(dir, c.folder))
 		if err != nil {

@@ -15,7 +15,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"testing/fstest"
+
+	"golang.org/x/tools/txtar"
 )
 
 // ErrNoGit is returned where the git program is missing.
@@ -74,19 +75,25 @@ func (r *Repository) Commit(ctx context.Context, rev string) (string, error) {
 func (r *Repository) MergeBase(ctx context.Context, rev string) (string, error) {
 	commit, err := r.Commit(ctx, rev)
 	if err != nil {
-		if shallow, _ := r.run(ctx, "rev-parse", "--is-shallow-repository"); strings.TrimSpace(string(shallow)) == "true" {
+		if shallow, _ := r.shallow(ctx); shallow {
 			return "", fmt.Errorf("%w; this clone is shallow, so it may only be missing here: fetch it with its history", err)
 		}
 		return "", err
 	}
 	out, err := r.run(ctx, "merge-base", "HEAD", commit)
 	if err != nil {
-		if shallow, _ := r.run(ctx, "rev-parse", "--is-shallow-repository"); strings.TrimSpace(string(shallow)) == "true" {
+		if shallow, _ := r.shallow(ctx); shallow {
 			return "", fmt.Errorf("this clone is shallow and does not hold the commit at which HEAD and %s parted: fetch more history (git fetch --unshallow)", rev)
 		}
 		return "", fmt.Errorf("HEAD and %s have no common commit", rev)
 	}
 	return strings.TrimSpace(string(out)), nil
+}
+
+// shallow reports whether the clone lacks a part of the history.
+func (r *Repository) shallow(ctx context.Context) (bool, error) {
+	out, err := r.run(ctx, "rev-parse", "--is-shallow-repository")
+	return strings.TrimSpace(string(out)) == "true", err
 }
 
 // Message is the message of the commit that a revision names.
@@ -106,8 +113,9 @@ func (r *Repository) Tree(ctx context.Context, commit string, also ...string) (f
 	if err != nil {
 		return nil, err
 	}
-	tree := fstest.MapFS{} // an in-memory file system, nothing of testing else
-	var names, blobs []string
+	var files []txtar.File
+	var blobs []string
+	var read []int // the files of blobs
 	for entry := range strings.SplitSeq(string(list), "\x00") {
 		meta, name, ok := strings.Cut(entry, "\t")
 		fields := strings.Fields(meta)
@@ -122,19 +130,20 @@ func (r *Repository) Tree(ctx context.Context, commit string, also ...string) (f
 		case fields[1] != "blob", fields[0] == "120000": // submodules and symbolic links
 			continue
 		case strings.HasSuffix(strings.ToLower(name), ".md"), slices.Contains(also, name):
-			names, blobs = append(names, name), append(blobs, fields[2])
-		default:
-			tree[name] = &fstest.MapFile{}
+			blobs, read = append(blobs, fields[2]), append(read, len(files))
 		}
+		files = append(files, txtar.File{Name: name})
 	}
 	contents, err := r.blobs(ctx, blobs)
 	if err != nil {
 		return nil, err
 	}
-	for i, name := range names {
-		tree[name] = &fstest.MapFile{Data: contents[i]}
+	for i, content := range contents {
+		files[read[i]].Data = content
 	}
-	return tree, nil
+	// An archive as a file system lists its folders without a walk over all files,
+	// which fstest.MapFS does for each.
+	return txtar.FS(&txtar.Archive{Files: files})
 }
 
 // blobs are the contents of objects, in one run of git.

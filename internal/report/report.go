@@ -16,8 +16,8 @@ import (
 	"atelier/internal/diag"
 )
 
-// Findings are what a check found, ready to be written. What a baseline accepts
-// the formats for people leave out; it is nil where there is none.
+// Findings are what a check found, ready to be written. The formats for people
+// leave out what is Baselined, which is nil where there is no baseline.
 type Findings struct {
 	check.Outcome
 	Corpus *corpus.Corpus
