@@ -243,16 +243,6 @@ func appendSummary(name string, findings *report.Findings) error {
 	return report.Write(file, "markdown", findings, report.Options{})
 }
 
-// writeOutput replaces a file that the command line names.
-func writeOutput(name string, content []byte) error {
-	root, err := os.OpenRoot(filepath.Dir(name))
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", name, err)
-	}
-	defer root.Close()
-	return replaceFile(root, filepath.Base(name), content)
-}
-
 func failLevel(name string) (diag.Severity, error) {
 	if name == "never" {
 		return diag.Error + 1, nil

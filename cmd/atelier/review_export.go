@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,12 +125,7 @@ func (a *app) writeExport(output string, content []byte, items int) error {
 		_, err := a.env.stdout.Write(content)
 		return err
 	}
-	root, err := os.OpenRoot(filepath.Dir(output))
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", output, err)
-	}
-	defer root.Close()
-	if err := replaceFile(root, filepath.Base(output), content); err != nil {
+	if err := writeOutput(output, content); err != nil {
 		return err
 	}
 	a.note("wrote %d items to %s", items, output)

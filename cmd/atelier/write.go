@@ -3,10 +3,31 @@ package main
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path"
+	"path/filepath"
 )
+
+// encodeJSON writes a value as indented JSON.
+func encodeJSON(w io.Writer, value any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(value)
+}
+
+// writeOutput replaces a file that the command line names.
+func writeOutput(name string, content []byte) error {
+	root, err := os.OpenRoot(filepath.Dir(name))
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", name, err)
+	}
+	defer root.Close()
+	return replaceFile(root, filepath.Base(name), content)
+}
 
 // replaceFile writes a file below root whole or not at all: beside its place
 // first, then renamed onto it. The permissions of a file that is there are kept.
