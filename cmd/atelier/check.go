@@ -16,7 +16,6 @@ import (
 
 	"atelier/internal/check"
 	"atelier/internal/check/rules"
-	"atelier/internal/corpus"
 	"atelier/internal/diag"
 	"atelier/internal/report"
 )
@@ -164,7 +163,7 @@ func (in *inspection) run(ctx context.Context) (*report.Findings, error) {
 	}
 	keep := func(d *diag.Diagnostic) bool { return in.within(d.File.Path) || d.File.Path == check.BaselineFile }
 	if in.flags.since != "" {
-		isNew, err := in.newSince(ctx, c, out)
+		isNew, err := in.newSince(ctx, out)
 		if err != nil {
 			return nil, err
 		}
@@ -289,18 +288,13 @@ func (o *opened) readBaseline(name string) (*check.Baseline, error) {
 
 // newSince tells the findings that the merge base with the revision does not
 // have. Both trees are checked whole, with today's configuration.
-func (in *inspection) newSince(ctx context.Context, c *corpus.Corpus, out check.Outcome) (func(*diag.Diagnostic) bool, error) {
-	tree, err := in.opened.treeAt(ctx, in.flags.since)
+func (in *inspection) newSince(ctx context.Context, out check.Outcome) (func(*diag.Diagnostic) bool, error) {
+	old, err := in.opened.corpusSince(ctx, in.flags.since)
 	if err != nil {
 		return nil, err
 	}
-	old, err := corpus.Load(ctx, tree, c.Config)
 	known := map[string]bool{}
-	switch {
-	case errors.Is(err, corpus.ErrNoDocuments): // everything is new
-	case err != nil:
-		return nil, err
-	default:
+	if old != nil { // else everything is new
 		for _, fingerprint := range check.Check(old, in.all, check.Options{Chosen: in.Chosen}).Fingerprints {
 			known[fingerprint] = true
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"atelier/internal/changes"
 	"atelier/internal/check"
 	"atelier/internal/corpus"
-	"atelier/internal/git"
 )
 
 // workingTree names the second side of a diff where none is given.
@@ -71,26 +69,4 @@ func (a *app) diff(ctx context.Context, revisions []string, format string) error
 		a.note("nothing changed in meaning from %s to %s", revisions[0], to)
 	}
 	return nil
-}
-
-// corpusAt is the corpus as it was at a revision, read with the configuration of
-// today.
-func (o *opened) corpusAt(ctx context.Context, rev string) (*corpus.Corpus, error) {
-	repository, err := git.Open(ctx, o.dir)
-	if err != nil {
-		return nil, fmt.Errorf("a revision needs a git repository and the git program: %w", err)
-	}
-	commit, err := repository.Commit(ctx, rev)
-	if err != nil {
-		return nil, err
-	}
-	tree, err := repository.Tree(ctx, commit, o.corpus.Config.Phase)
-	if err != nil {
-		return nil, err
-	}
-	c, err := corpus.Load(ctx, tree, o.corpus.Config)
-	if errors.Is(err, corpus.ErrNoDocuments) {
-		return nil, fmt.Errorf("no document found at %s: the corpus was not there yet, or in another folder", rev)
-	}
-	return c, err
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -76,16 +75,12 @@ func (a *app) impactSince(ctx context.Context, rev, format string) error {
 		return err
 	}
 	defer o.close()
-	tree, err := o.treeAt(ctx, rev)
+	before, err := o.corpusSince(ctx, rev)
 	if err != nil {
 		return err
 	}
-	before, err := corpus.Load(ctx, tree, o.corpus.Config)
-	if errors.Is(err, corpus.ErrNoDocuments) {
-		return fmt.Errorf("no document found at %s: the corpus was not there yet, or in another folder", rev)
-	}
-	if err != nil {
-		return err
+	if before == nil {
+		return nothingAt(rev)
 	}
 	now, gone := changes.Compare(before, o.corpus).Targets()
 	var impacts []*changes.Impact

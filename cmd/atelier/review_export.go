@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"atelier/internal/check"
-	"atelier/internal/corpus"
 	"atelier/internal/git"
 	"atelier/internal/review"
 )
@@ -84,11 +82,11 @@ func (a *app) exportReview(ctx context.Context, f exportFlags) error {
 		return err
 	}
 	if f.since != "" {
-		changes, err := o.changesSince(ctx, f.since)
+		old, err := o.corpusSince(ctx, f.since)
 		if err != nil {
 			return err
 		}
-		f.filter.Keep = append(f.filter.Keep, changes.Keeps)
+		f.filter.Keep = append(f.filter.Keep, review.Compare(old, o.corpus).Keeps)
 	}
 	if f.pathsFrom != "" {
 		touched, err := a.touched(ctx, o, f.pathsFrom)
@@ -144,20 +142,6 @@ func (o *opened) documentNames(args []string) ([]string, error) {
 		out = append(out, arg)
 	}
 	return out, nil
-}
-
-// changesSince compares the corpus with the one at the merge base, read with
-// today's configuration.
-func (o *opened) changesSince(ctx context.Context, rev string) (*review.Changes, error) {
-	tree, err := o.treeAt(ctx, rev)
-	if err != nil {
-		return nil, err
-	}
-	old, err := corpus.Load(ctx, tree, o.corpus.Config)
-	if err != nil && !errors.Is(err, corpus.ErrNoDocuments) {
-		return nil, err
-	}
-	return review.Compare(old, o.corpus), nil
 }
 
 // touched is what the paths in a file select. Those that select nothing are said
