@@ -8,8 +8,11 @@ import (
 	"time"
 )
 
-// quietTime is how long a command may work before it says how far it is.
-const quietTime = 500 * time.Millisecond
+// A job says how far it is ten times a second, once it has taken half a second.
+const (
+	tick       = 100 * time.Millisecond
+	quietTicks = 5
+)
 
 // progress shows how far a job is, on one line of a terminal that it clears at
 // the end.
@@ -20,14 +23,17 @@ type progress struct {
 	ended       sync.WaitGroup
 }
 
-// startProgress shows the state at every tick.
+// startProgress shows the state at every tick but the first ones.
 func startProgress(w io.Writer, ticks <-chan time.Time) *progress {
 	p := &progress{w: w, stopped: make(chan struct{})}
 	p.ended.Go(func() {
 		shown := false
-		for {
+		for quiet := quietTicks; ; {
 			select {
 			case <-ticks:
+				if quiet--; quiet > 0 {
+					continue
+				}
 				if total := p.total.Load(); total > 0 {
 					shown = true
 					fmt.Fprintf(p.w, "\r\x1b[Krendering: %d of %d pages", p.done.Load(), total)
@@ -61,30 +67,12 @@ func (p *progress) stop() {
 }
 
 // showProgress starts the progress of a job where stderr is a terminal that
-// wants it; the first line comes once the job has taken a while.
+// wants it.
 func (a *app) showProgress() (update func(done, total int), stop func()) {
 	if !a.env.stderrTTY || a.quiet {
 		return nil, func() {}
 	}
-	const interval = 100 * time.Millisecond
-	ticks := make(chan time.Time)
-	over := make(chan struct{})
-	go func() {
-		wait := quietTime
-		for {
-			select {
-			case now := <-time.After(wait):
-				wait = interval
-				select {
-				case ticks <- now:
-				case <-over:
-					return
-				}
-			case <-over:
-				return
-			}
-		}
-	}()
-	p := startProgress(a.env.stderr, ticks)
-	return p.update, func() { close(over); p.stop() }
+	ticker := time.NewTicker(tick)
+	p := startProgress(a.env.stderr, ticker.C)
+	return p.update, func() { ticker.Stop(); p.stop() }
 }
