@@ -13,6 +13,7 @@ import (
 	"atelier/internal/check/rules"
 	"atelier/internal/config"
 	"atelier/internal/corpus"
+	"atelier/internal/corpustest"
 	"atelier/internal/diag"
 	"atelier/internal/report"
 )
@@ -127,17 +128,7 @@ func deleteLine(start string) func(*testing.T, string) string {
 // TestSeedFindings holds the check of the seed corpus to what its expected.json
 // says must fire, and that nothing fires at warning level.
 func TestSeedFindings(t *testing.T) {
-	root := "../../../shared/seed-corpus"
-	if dir := os.Getenv("ATELIER_SEED"); dir != "" {
-		root = dir
-	}
-	if _, err := os.Stat(filepath.Join(root, "expected.json")); err != nil {
-		if os.Getenv("ATELIER_REQUIRE_ALL") == "1" {
-			t.Fatal("no seed corpus beside the repository, and ATELIER_REQUIRE_ALL=1")
-		}
-		t.Skip("no seed corpus beside the repository (set ATELIER_SEED)")
-	}
-	c, err := corpus.Load(context.Background(), os.DirFS(root), config.Default())
+	c, err := corpus.Load(context.Background(), os.DirFS(corpustest.Seed(t)), config.Default())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"atelier/internal/corpustest"
 )
 
 // output runs a command line in this repository and gives its stdout.
@@ -36,8 +38,8 @@ func corpora(t *testing.T) map[string]string {
 		t.Fatal(err)
 	}
 	out := map[string]string{"this repository": "../..", "a broken corpus": broken}
-	if _, err := os.Stat("../../../shared/seed-corpus/expected.json"); err == nil {
-		out["the seed corpus"] = "../../../shared/seed-corpus"
+	if dir := corpustest.SeedFolder(); dir != "" {
+		out["the seed corpus"] = dir
 	}
 	return out
 }
