@@ -132,11 +132,11 @@ func TestFaults(t *testing.T) {
 // TestByteOrderMark holds that a mark and CRLF are ordinary input, and that a
 // block scalar is the text without its line end.
 func TestByteOrderMark(t *testing.T) {
-	c, err := Parse("x.yaml", []byte("\ufeffmanifest: |\r\n  LIST.md\r\nseverity:\r\n  lnk: off\r\n"), known)
+	_, err := Parse("x.yaml", []byte("\ufeffmanifest: |\r\n  LIST.md\r\nseverity:\r\n  lnk: off\r\n"), known)
 	if err == nil || !strings.HasPrefix(err.Error(), "x.yaml:4:3: no rule") {
 		t.Errorf("got %v", err)
 	}
-	c, err = Parse("x.yaml", []byte("\ufeffmanifest: |\r\n  LIST.md\r\n"), known)
+	c, err := Parse("x.yaml", []byte("\ufeffmanifest: |\r\n  LIST.md\r\n"), known)
 	if err != nil || c.Manifest != "LIST.md" {
 		t.Errorf("got %v and %v", c, err)
 	}
