@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -70,22 +69,4 @@ func (a *app) diff(ctx context.Context, revisions []string, format string) error
 		a.note("nothing changed in meaning from %s to %s", revisions[0], to)
 	}
 	return nil
-}
-
-// corpusAt is the corpus as it was at a revision, read with the configuration of
-// today.
-func (o *opened) corpusAt(ctx context.Context, rev string) (*corpus.Corpus, error) {
-	repository, err := o.repository(ctx, "a revision")
-	if err != nil {
-		return nil, err
-	}
-	commit, err := repository.Commit(ctx, rev)
-	if err != nil {
-		return nil, err
-	}
-	c, err := o.loadAt(ctx, repository, commit)
-	if errors.Is(err, corpus.ErrNoDocuments) {
-		return nil, noDocumentsAt(rev)
-	}
-	return c, err
 }

@@ -14,6 +14,7 @@ import (
 	"atelier/internal/check/rules"
 	"atelier/internal/config"
 	"atelier/internal/corpus"
+	"atelier/internal/corpustest"
 	"atelier/internal/diag"
 	"atelier/internal/report"
 )
@@ -25,7 +26,7 @@ func ownCorpus(t testing.TB) fstest.MapFS {
 	for _, root := range []string{"domains", "languages", "review", "matrix", "MANIFEST.md", "ROADMAP.md", "PERSONAS.md"} {
 		err := filepath.WalkDir(filepath.Join("../..", root), func(name string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
-				return nil
+				return err
 			}
 			data, err := os.ReadFile(name)
 			rel, _ := filepath.Rel("../..", name)
@@ -72,34 +73,21 @@ func TestSingleFaults(t *testing.T) {
 		core   = "domains/core/first-principles.md"
 	)
 	for _, c := range []struct {
-		name, path, before, after string
-		rule, at                  string // at is text on the line of the finding
+		name, path string
+		edit       func(t *testing.T, text string) string
+		rule, at   string // at is text on the line of the finding
 	}{
-		{"a deleted trace row", first, "| P4 Delivery Semantics are Explicit | C1, C2 |", "", "trace/missing-row", "### P4. Delivery Semantics are Explicit"},
-		{"a principle retitled in its heading", first, "### P4. Delivery Semantics are Explicit", "### P4. Semantics are Chosen", "principle/title-mismatch", "### P4. Semantics are Chosen"},
-		{"a principle retitled in one citation", queues, "Ack, Nack and Reject (P4 Delivery Semantics are Explicit)", "Ack, Nack and Reject (P4 Delivery Semantic is Explicit)", "principle/title-mismatch", "Delivery Semantic is Explicit"},
-		{"a principle that does not exist", queues, "Ack, Nack and Reject (P4 Delivery Semantics are Explicit)", "Ack, Nack and Reject (P4 Delivery Semantics are Explicit, P11)", "principle/undefined", "P11"},
-		{"a broken path in a wrapped code span", queues, "", "", "link/dangling", ""},
-		{"two titles swapped in a derivation header", queues, "", "", "principle/title-mismatch", ""},
-		{"a link from core to a domain", core, "# Core — First Principles\n", "# Core — First Principles\n\nSee `domains/messaging/queues.md`.\n", "link/back-link", "See `domains"},
+		{"a deleted trace row", first, deleteLine("| P4 Delivery Semantics are Explicit | C1, C2 |"), "trace/missing-row", "### P4. Delivery Semantics are Explicit"},
+		{"a principle retitled in its heading", first, replace("### P4. Delivery Semantics are Explicit", "### P4. Semantics are Chosen"), "principle/title-mismatch", "### P4. Semantics are Chosen"},
+		{"a principle retitled in one citation", queues, replace("Ack, Nack and Reject (P4 Delivery Semantics are Explicit)", "Ack, Nack and Reject (P4 Delivery Semantic is Explicit)"), "principle/title-mismatch", "Delivery Semantic is Explicit"},
+		{"a principle that does not exist", queues, replace("Ack, Nack and Reject (P4 Delivery Semantics are Explicit)", "Ack, Nack and Reject (P4 Delivery Semantics are Explicit, P11)"), "principle/undefined", "P11"},
+		{"a broken path in a wrapped code span", queues, replace("\n## Competing Consumers", "\nMore stands in `domains/messaging/delivery-\nsemantic.md` on this.\n\n## Competing Consumers"), "link/dangling", "More stands in"},
+		{"two titles swapped in a derivation header", queues, swapTitles("Ordering is a Property, Not an Assumption", "Consumers are Idempotent"), "principle/title-mismatch", ""},
+		{"a link from core to a domain", core, replace("# Core — First Principles\n", "# Core — First Principles\n\nSee `domains/messaging/queues.md`.\n"), "link/back-link", "See `domains"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			fsys := ownCorpus(t)
-			text := string(fsys[c.path].Data)
-			switch c.name {
-			case "a deleted trace row":
-				text = deleteLine(t, text, c.before)
-			case "a broken path in a wrapped code span":
-				text, c.at = breakWrappedPath(t, text)
-			case "two titles swapped in a derivation header":
-				text = swapTitles(t, text, "Ordering is a Property, Not an Assumption", "Consumers are Idempotent")
-			default:
-				if strings.Count(text, c.before) != 1 {
-					t.Fatalf("%q stands %d times in %s", c.before, strings.Count(text, c.before), c.path)
-				}
-				text = strings.Replace(text, c.before, c.after, 1)
-			}
-			fsys[c.path] = &fstest.MapFile{Data: []byte(text)}
+			fsys[c.path] = &fstest.MapFile{Data: []byte(c.edit(t, string(fsys[c.path].Data)))}
 			found := findingsOf(t, fsys)
 			if len(found) != 1 {
 				for _, d := range found {
@@ -116,33 +104,32 @@ func TestSingleFaults(t *testing.T) {
 	}
 }
 
-func deleteLine(t *testing.T, text, start string) string {
-	t.Helper()
-	before, rest, ok := strings.Cut(text, start)
-	if !ok {
-		t.Fatalf("no line starts with %q", start)
+// replace edits a text that stands once in a document.
+func replace(before, after string) func(*testing.T, string) string {
+	return func(t *testing.T, text string) string {
+		if strings.Count(text, before) != 1 {
+			t.Fatalf("%q stands %d times", before, strings.Count(text, before))
+		}
+		return strings.Replace(text, before, after, 1)
 	}
-	_, after, _ := strings.Cut(rest, "\n")
-	return before + after
 }
 
-// breakWrappedPath adds a paragraph with a path that wraps after a hyphen and
-// leads nowhere; the finding belongs to the line where the path starts.
-func breakWrappedPath(t *testing.T, text string) (broken, at string) {
-	t.Helper()
-	const heading = "\n## Competing Consumers"
-	if strings.Count(text, heading) != 1 {
-		t.Fatal("the heading is not there")
+// deleteLine takes out the line that starts so.
+func deleteLine(start string) func(*testing.T, string) string {
+	return func(t *testing.T, text string) string {
+		before, rest, ok := strings.Cut(text, "\n"+start)
+		if !ok {
+			t.Fatalf("no line starts with %q", start)
+		}
+		_, after, _ := strings.Cut(rest, "\n")
+		return before + "\n" + after
 	}
-	return strings.Replace(text, heading, "\nMore stands in `domains/messaging/delivery-\nsemantic.md` on this.\n"+heading, 1), "More stands in"
 }
 
 // TestSeedFindings holds the check of the seed corpus to what its expected.json
 // says must fire, and that nothing fires at warning level.
 func TestSeedFindings(t *testing.T) {
-	root := seedRoot()
-	needSeed(t, root)
-	c, err := corpus.Load(context.Background(), os.DirFS(root), config.Default())
+	c, err := corpus.Load(context.Background(), os.DirFS(corpustest.Seed(t)), config.Default())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,21 +176,22 @@ func TestSeedFindings(t *testing.T) {
 }
 
 // swapTitles swaps two titles in the derivation header, however it is wrapped.
-func swapTitles(t *testing.T, text, a, b string) string {
-	t.Helper()
-	header := regexp.MustCompile(`(?m)^>.*\n(?:>.*\n)*`).FindStringIndex(text)
-	if header == nil {
-		t.Fatal("there is no header")
+func swapTitles(a, b string) func(*testing.T, string) string {
+	return func(t *testing.T, text string) string {
+		header := regexp.MustCompile(`(?m)^>.*\n(?:>.*\n)*`).FindStringIndex(text)
+		if header == nil {
+			t.Fatal("there is no header")
+		}
+		wrapped := func(title string) *regexp.Regexp {
+			return regexp.MustCompile(`\(` + strings.ReplaceAll(regexp.QuoteMeta(title), " ", `[ \n>]+`) + `\)`)
+		}
+		quote := text[header[0]:header[1]]
+		if !wrapped(a).MatchString(quote) || !wrapped(b).MatchString(quote) {
+			t.Fatalf("the header lacks a title: %s", quote)
+		}
+		quote = wrapped(a).ReplaceAllLiteralString(quote, "(\x00)")
+		quote = wrapped(b).ReplaceAllLiteralString(quote, "("+a+")")
+		quote = strings.Replace(quote, "(\x00)", "("+b+")", 1)
+		return text[:header[0]] + quote + text[header[1]:]
 	}
-	wrapped := func(title string) *regexp.Regexp {
-		return regexp.MustCompile(`\(` + strings.ReplaceAll(regexp.QuoteMeta(title), " ", `[ \n>]+`) + `\)`)
-	}
-	quote := text[header[0]:header[1]]
-	if !wrapped(a).MatchString(quote) || !wrapped(b).MatchString(quote) {
-		t.Fatalf("the header lacks a title: %s", quote)
-	}
-	quote = wrapped(a).ReplaceAllLiteralString(quote, "(\x00)")
-	quote = wrapped(b).ReplaceAllLiteralString(quote, "("+a+")")
-	quote = strings.Replace(quote, "(\x00)", "("+b+")", 1)
-	return text[:header[0]] + quote + text[header[1]:]
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 
 	"atelier/internal/changes"
 	"atelier/internal/check"
+	"atelier/internal/corpus"
 	"atelier/internal/review"
 )
 
@@ -52,19 +52,21 @@ func (a *app) impactOf(ctx context.Context, name, format string) error {
 		return err
 	}
 	defer o.close()
-	target, err := changes.Resolve(o.corpus, name)
-	var unknown *changes.UnknownError
-	if errors.As(err, &unknown) {
-		d := o.document(name) // a path may also be one from the current folder
-		if d == nil {
-			return fmt.Errorf("%w%s", err, check.DidYouMean(unknown.Name, unknown.Candidates))
+	named, err := o.corpus.Lookup(name)
+	if named == (corpus.Named{}) {
+		// A path may also be one from the current folder, which tells documents of
+		// the same end apart.
+		if d := o.document(name); d != nil {
+			named.Document, err = d, nil
 		}
-		target, err = changes.Target{Document: d}, nil
 	}
 	if err != nil {
 		return err
 	}
-	return a.printImpacts(format, []*changes.Impact{changes.ImpactOf(o.corpus, target, review.Items(o.corpus))})
+	if named == (corpus.Named{}) {
+		return fmt.Errorf("nothing in the corpus is named %q%s", name, check.DidYouMean(name, o.corpus.Names()))
+	}
+	return a.printImpacts(format, []*changes.Impact{changes.ImpactOf(o.corpus, changes.Target(named), review.Items(o.corpus))})
 }
 
 func (a *app) impactSince(ctx context.Context, rev, format string) error {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-
 	"github.com/spf13/cobra"
 )
 
@@ -22,10 +20,7 @@ what it resolves to.`,
 				return err
 			}
 			defer o.close()
-			enc := json.NewEncoder(a.env.stdout)
-			enc.SetEscapeHTML(false)
-			enc.SetIndent("", "  ")
-			return enc.Encode(o.corpus.Model())
+			return encodeJSON(a.env.stdout, o.corpus.Model())
 		},
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -219,14 +218,6 @@ func statusJSON(w io.Writer, l *ledger.Ledger) error {
 		out.State = &state{s.Milestone, s.Phase, s.Stage, s.Tag}
 	}
 	return encodeJSON(w, out)
-}
-
-// encodeJSON writes a value as indented JSON.
-func encodeJSON(w io.Writer, value any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(value)
 }
 
 func newPhaseVerify(a *app) *cobra.Command {

@@ -8,8 +8,11 @@ import (
 	"time"
 )
 
-// quietTime is how long a command may work before it says how far it is.
-const quietTime = 500 * time.Millisecond
+// A job says how far it is ten times a second, once it has taken half a second.
+const (
+	tick       = 100 * time.Millisecond
+	quietTicks = 5
+)
 
 // progress shows how far a job is, on one line of a terminal that it clears at
 // the end.
@@ -26,14 +29,17 @@ type step struct {
 	done, total atomic.Int64
 }
 
-// startProgress shows the state at every tick.
+// startProgress shows the state at every tick but the first ones.
 func startProgress(w io.Writer, ticks <-chan time.Time) *progress {
 	p := &progress{w: w, stopped: make(chan struct{})}
 	p.ended.Go(func() {
 		shown := false
-		for {
+		for quiet := quietTicks; ; {
 			select {
 			case <-ticks:
+				if quiet--; quiet > 0 {
+					continue
+				}
 				if s := p.step.Load(); s != nil {
 					shown = true
 					fmt.Fprint(p.w, "\r\x1b[K"+s.String())
@@ -82,31 +88,12 @@ func (p *progress) stop() {
 }
 
 // showProgress starts the progress of a job where stderr is a terminal that
-// wants it, and is nil elsewhere; the first line comes once the job has taken a
-// while. The function stop may be called more than once.
+// wants it, and is nil elsewhere. The function stop may be called more than once.
 func (a *app) showProgress() (p *progress, stop func()) {
 	if !a.env.stderrTTY || a.quiet {
 		return nil, func() {}
 	}
-	const interval = 100 * time.Millisecond
-	ticks := make(chan time.Time)
-	over := make(chan struct{})
-	go func() {
-		wait := quietTime
-		for {
-			select {
-			case now := <-time.After(wait):
-				wait = interval
-				select {
-				case ticks <- now:
-				case <-over:
-					return
-				}
-			case <-over:
-				return
-			}
-		}
-	}()
-	p = startProgress(a.env.stderr, ticks)
-	return p, sync.OnceFunc(func() { close(over); p.stop() })
+	ticker := time.NewTicker(tick)
+	p = startProgress(a.env.stderr, ticker.C)
+	return p, sync.OnceFunc(func() { ticker.Stop(); p.stop() })
 }

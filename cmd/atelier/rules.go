@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -76,10 +75,7 @@ func (a *app) encodeRules() error {
 	for _, r := range rules.All() {
 		out.Rules = append(out.Rules, rule{r.Name, r.Severity.String(), r.Summary, r.Page})
 	}
-	enc := json.NewEncoder(a.env.stdout)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	return encodeJSON(a.env.stdout, out)
 }
 
 func newExplain(a *app) *cobra.Command {

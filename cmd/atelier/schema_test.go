@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"atelier/internal/corpustest"
 )
 
 // output runs a command line in this repository and gives its stdout.
@@ -35,32 +37,7 @@ func corpora(t *testing.T) map[string]string {
 	if err := os.WriteFile(filepath.Join(broken, "domains", "a", "first-principles.md"), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	return map[string]string{"this repository": "../..", "a broken corpus": broken, "the seed corpus": seedRoot()}
-}
-
-// seedRoot is the folder of real documents beside the repository, "" where it is
-// missing.
-func seedRoot() string {
-	for _, dir := range []string{os.Getenv("ATELIER_SEED"), "../../../shared/seed-corpus"} {
-		if dir == "" {
-			continue
-		}
-		if _, err := os.Stat(filepath.Join(dir, "expected.json")); err == nil {
-			return dir
-		}
-	}
-	return ""
-}
-
-// needSeed skips a test by name where the seed is missing.
-func needSeed(t *testing.T, root string) {
-	t.Helper()
-	if root == "" && os.Getenv("ATELIER_REQUIRE_ALL") == "1" {
-		t.Fatal("no seed corpus beside the repository, and ATELIER_REQUIRE_ALL=1")
-	}
-	if root == "" {
-		t.Skip("no seed corpus beside the repository (set ATELIER_SEED)")
-	}
+	return map[string]string{"this repository": "../..", "a broken corpus": broken, "the seed corpus": corpustest.SeedFolder()}
 }
 
 func TestSchemas(t *testing.T) {
@@ -80,7 +57,9 @@ func TestSchemas(t *testing.T) {
 		}
 		for name, root := range corpora(t) {
 			t.Run(strings.Join(c.args, " ")+" of "+name, func(t *testing.T) {
-				needSeed(t, root)
+				if root == "" {
+					root = corpustest.Seed(t) // skips by name
+				}
 				value, err := jsonschema.UnmarshalJSON(bytes.NewReader(output(t, append(c.args, "-C", root)...)))
 				if err != nil {
 					t.Fatal(err)

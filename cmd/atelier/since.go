@@ -58,13 +58,34 @@ func (o *opened) repository(ctx context.Context, what string) (*git.Repository, 
 }
 
 // loadAt is the corpus as it was at a commit, read with the configuration of
-// today.
+// today; nil where it had no document yet.
 func (o *opened) loadAt(ctx context.Context, repository *git.Repository, commit string) (*corpus.Corpus, error) {
 	tree, err := repository.Tree(ctx, commit, o.corpus.Config.Phase, o.corpus.Config.Signoffs())
 	if err != nil {
 		return nil, err
 	}
-	return corpus.Load(ctx, tree, o.corpus.Config)
+	c, err := corpus.Load(ctx, tree, o.corpus.Config)
+	if errors.Is(err, corpus.ErrNoDocuments) {
+		return nil, nil
+	}
+	return c, err
+}
+
+// corpusAt is the corpus as it was at a revision.
+func (o *opened) corpusAt(ctx context.Context, rev string) (*corpus.Corpus, error) {
+	repository, err := o.repository(ctx, "a revision")
+	if err != nil {
+		return nil, err
+	}
+	commit, err := repository.Commit(ctx, rev)
+	if err != nil {
+		return nil, err
+	}
+	c, err := o.loadAt(ctx, repository, commit)
+	if c == nil && err == nil {
+		return nil, noDocumentsAt(rev)
+	}
+	return c, err
 }
 
 // corpusSince is the corpus as it was at the merge base of HEAD and a revision;
@@ -79,11 +100,7 @@ func (o *opened) corpusSince(ctx context.Context, rev string) (*corpus.Corpus, e
 	if err != nil {
 		return nil, fmt.Errorf("--since %s: %w", rev, err)
 	}
-	c, err := o.loadAt(ctx, repository, base)
-	if errors.Is(err, corpus.ErrNoDocuments) {
-		return nil, nil
-	}
-	return c, err
+	return o.loadAt(ctx, repository, base)
 }
 
 // noDocumentsAt is the error for a revision without a corpus to compare with.

@@ -3,13 +3,23 @@ package main
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 )
+
+// encodeJSON writes a value as indented JSON.
+func encodeJSON(w io.Writer, value any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(value)
+}
 
 // replaceFile writes a file below root whole or not at all: beside its place
 // first, then renamed onto it. The permissions of a file that is there are kept,

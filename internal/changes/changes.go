@@ -47,30 +47,32 @@ const (
 
 var actions = []Action{Added, Removed, Renamed, Retitled, Moved, Changed, Reworded}
 
-// A Change is one difference in meaning.
+// A Change is one difference in meaning. Its JSON form, and that of its parts, is
+// docs/schema/diff.schema.json.
 type Change struct {
-	Kind   Kind
-	Action Action
+	Kind   Kind   `json:"kind"`
+	Action Action `json:"action"`
 	// Name is what changed, by its name in the new revision, or in the old one
 	// where it is removed: "messaging P6", a path, an id; of a violation or
 	// reference the document that it stands in.
-	Name string
+	Name string `json:"name"`
 	// Before and After are the two sides; Before is nil for what was added,
 	// After for what was removed.
-	Before, After *Side
+	Before *Side `json:"before,omitempty"`
+	After  *Side `json:"after,omitempty"`
 	// Words is the difference of the two texts, for what is reworded.
-	Words []worddiff.Segment
+	Words []worddiff.Segment `json:"words,omitempty"`
 
-	// Old and New are the principles that the change is about, nil where it is
-	// about none or the side has none.
-	Old, New *corpus.Principle
+	// old and now are what the change is about in either revision, empty for
+	// violations and references, and where the revision does not have it.
+	old, now Target
 }
 
 // A Side is a place in one of the two revisions and what is there.
 type Side struct {
-	Path string
-	Line int // from 1
-	Text string
+	Path string `json:"path"`
+	Line int    `json:"line"` // from 1
+	Text string `json:"text"`
 }
 
 // A Diff is what changed between two revisions.
@@ -141,6 +143,25 @@ func newComparison(before, after *corpus.Corpus) *comparison {
 }
 
 func (c *comparison) add(change *Change) { c.Changes = append(c.Changes, change) }
+
+// removed reports what the new revision does not have.
+func (c *comparison) removed(t Target) {
+	c.add(&Change{Kind: t.kind(), Action: Removed, Name: t.Name(), Before: t.side(normal(t.title())), old: t})
+}
+
+// added reports what the old revision does not have.
+func (c *comparison) added(t Target) {
+	c.add(&Change{Kind: t.kind(), Action: Added, Name: t.Name(), After: t.side(normal(t.title())), now: t})
+}
+
+// changed reports how something that both revisions have is told otherwise.
+func (c *comparison) changed(action Action, old, now Target, before, after string) {
+	change := &Change{Kind: now.kind(), Action: action, Name: now.Name(), Before: old.side(before), After: now.side(after), old: old, now: now}
+	if action == Reworded {
+		change.Words = worddiff.Compare(before, after)
+	}
+	c.add(change)
+}
 
 func side(d *corpus.Document, span source.Span, text string) *Side {
 	return &Side{Path: d.Path, Line: d.File.Line(span.Start), Text: text}

@@ -257,12 +257,12 @@ func TestOwnCorpus(t *testing.T) {
 		t.Errorf("%d changes", n)
 	}
 	for _, name := range []string{"messaging P6", "messaging/P6", "C3", "D-062", "messaging-unbounded-retry", "domains/messaging/queues.md", "messaging", "atelier-97"} {
-		target, err := changes.Resolve(c, name)
+		named, err := c.Lookup(name)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		impact := changes.ImpactOf(c, target, nil)
+		impact := changes.ImpactOf(c, changes.Target(named), nil)
 		if name != "atelier-97" && len(impact.Direct) == 0 {
 			t.Errorf("%s: nothing names it", name)
 		}

@@ -17,22 +17,19 @@ func (c *comparison) compareDocuments() {
 	for _, before := range c.Old.Documents {
 		after := c.documents[before]
 		known[after] = true
-		old := side(before, before.TitleSpan, before.Title)
-		if after == nil {
-			c.add(&Change{Kind: Document, Action: Removed, Name: before.Path, Before: old})
-			continue
-		}
-		now := side(after, after.TitleSpan, after.Title)
+		old, now := Target{Document: before}, Target{Document: after}
 		switch {
+		case after == nil:
+			c.removed(old)
 		case before.Path != after.Path:
-			c.add(&Change{Kind: Document, Action: Renamed, Name: after.Path, Before: old, After: now})
+			c.changed(Renamed, old, now, before.Title, after.Title)
 		case normal(before.Title) != normal(after.Title):
-			c.add(&Change{Kind: Document, Action: Retitled, Name: after.Path, Before: old, After: now})
+			c.changed(Retitled, old, now, before.Title, after.Title)
 		}
 	}
 	for _, after := range c.New.Documents {
 		if !known[after] {
-			c.add(&Change{Kind: Document, Action: Added, Name: after.Path, After: side(after, after.TitleSpan, after.Title)})
+			c.added(Target{Document: after})
 		}
 	}
 }
@@ -40,16 +37,15 @@ func (c *comparison) compareDocuments() {
 // compareCores reports the core principles, which are matched by number.
 func (c *comparison) compareCores() {
 	for _, before := range c.Old.Cores {
-		after := c.New.CoreByNumber(before.Number)
-		if after == nil {
-			c.add(&Change{Kind: Core, Action: Removed, Name: before.ID(), Before: side(before.Document, before.TitleSpan, before.Title)})
-			continue
+		if after := c.New.CoreByNumber(before.Number); after != nil {
+			c.definitions(Target{Core: before}, Target{Core: after}, before.Definition, after.Definition)
+		} else {
+			c.removed(Target{Core: before})
 		}
-		c.definitions(Core, after.ID(), before.Document, before.Definition, after.Document, after.Definition, nil, nil)
 	}
 	for _, after := range c.New.Cores {
 		if c.Old.CoreByNumber(after.Number) == nil {
-			c.add(&Change{Kind: Core, Action: Added, Name: after.ID(), After: side(after.Document, after.TitleSpan, after.Title)})
+			c.added(Target{Core: after})
 		}
 	}
 }
@@ -62,18 +58,18 @@ func (c *comparison) comparePrinciples() {
 		for _, before := range domain.Principles {
 			after := c.principles[before]
 			if after == nil {
-				c.add(&Change{Kind: Principle, Action: Removed, Name: before.Name(), Before: side(domain.First, before.TitleSpan, before.Title), Old: before})
+				c.removed(Target{Principle: before})
 				continue
 			}
 			known[after] = true
-			c.definitions(Principle, after.Name(), domain.First, before.Definition, after.Domain.First, after.Definition, before, after)
+			c.definitions(Target{Principle: before}, Target{Principle: after}, before.Definition, after.Definition)
 			c.compareTrace(before, after)
 		}
 	}
 	for _, domain := range c.New.Domains {
 		for _, after := range domain.Principles {
 			if !known[after] {
-				c.add(&Change{Kind: Principle, Action: Added, Name: after.Name(), After: side(domain.First, after.TitleSpan, after.Title), New: after})
+				c.added(Target{Principle: after})
 			}
 		}
 	}
@@ -81,34 +77,28 @@ func (c *comparison) comparePrinciples() {
 
 // definitions compares two definitions of one rule: its number, its title, and
 // its statement.
-func (c *comparison) definitions(kind Kind, name string, oldDoc *corpus.Document, before *parse.Definition, newDoc *corpus.Document, after *parse.Definition, oldP, newP *corpus.Principle) {
-	change := func(action Action, old, now string) *Change {
-		out := &Change{
-			Kind: kind, Action: action, Name: name, Old: oldP, New: newP,
-			Before: side(oldDoc, before.TitleSpan, old), After: side(newDoc, after.TitleSpan, now),
-		}
-		c.add(out)
-		return out
-	}
+func (c *comparison) definitions(old, now Target, before, after *parse.Definition) {
 	if before.Number != after.Number {
-		change(Renamed, fmt.Sprintf("P%d %s", before.Number, before.Title), fmt.Sprintf("P%d %s", after.Number, after.Title))
+		c.changed(Renamed, old, now, fmt.Sprintf("P%d %s", before.Number, before.Title), fmt.Sprintf("P%d %s", after.Number, after.Title))
 	} else if normal(before.Title) != normal(after.Title) {
-		change(Retitled, before.Title, after.Title)
+		c.changed(Retitled, old, now, before.Title, after.Title)
 	}
-	old, now := statement(oldDoc, before), statement(newDoc, after)
-	if c.rename(old) != now && old != now {
-		change(Reworded, old, now).Words = worddiff.Compare(old, now)
+	oldDoc, _ := old.place()
+	newDoc, _ := now.place()
+	was, is := statement(oldDoc, before), statement(newDoc, after)
+	if c.rename(was) != is && was != is {
+		c.changed(Reworded, old, now, was, is)
 	}
 }
 
 // compareTrace compares the trace rows of one principle.
 func (c *comparison) compareTrace(before, after *corpus.Principle) {
-	change := &Change{Kind: Trace, Name: after.Name(), Old: before, New: after}
+	change := &Change{Kind: Trace, Name: after.Name(), old: Target{Principle: before}, now: Target{Principle: after}}
 	if before.Row != nil {
-		change.Before = side(before.Domain.First, before.Row.Span, coreList(before.Row.Numbers()))
+		change.Before = side(before.Domain.First, before.Row.Span, strings.Join(corpus.CoreIDs(before.Row.Numbers()), ", "))
 	}
 	if after.Row != nil {
-		change.After = side(after.Domain.First, after.Row.Span, coreList(after.Row.Numbers()))
+		change.After = side(after.Domain.First, after.Row.Span, strings.Join(corpus.CoreIDs(after.Row.Numbers()), ", "))
 	}
 	switch {
 	case before.Row == nil && after.Row == nil:
@@ -128,14 +118,6 @@ func (c *comparison) compareTrace(before, after *corpus.Principle) {
 		change.Before.Text, change.After.Text = old, now
 	}
 	c.add(change)
-}
-
-func coreList(numbers []int) string {
-	ids := make([]string, len(numbers))
-	for i, n := range numbers {
-		ids[i] = fmt.Sprintf("C%d", n)
-	}
-	return strings.Join(ids, ", ")
 }
 
 // compareViolations compares rows: those with the same words first, within their
@@ -173,41 +155,46 @@ func (c *comparison) compareViolations() {
 	c.moveRows(gone, came)
 }
 
-// pairRows matches the rows of one document and gives the old ones that are
-// left.
+// pairRows matches the rows of one document, those with the same words first, and
+// gives the old ones that are left.
 func (c *comparison) pairRows(before, after []*corpus.Violation, left map[*corpus.Violation]bool) []*corpus.Violation {
-	olds, news := make([]text, len(before)), make([]text, len(after))
-	for i, v := range before {
-		olds[i] = newText(c.rename(v.Text))
+	match := func(old, now *corpus.Violation) {
+		delete(left, now)
+		c.row(old, now)
 	}
-	for j, v := range after {
-		news[j] = newText(v.Text)
+	byText := map[string][]*corpus.Violation{}
+	for _, v := range after {
+		byText[normal(v.Text)] = append(byText[normal(v.Text)], v)
+	}
+	var gone, came []*corpus.Violation
+	var olds, news []text
+	for _, v := range before {
+		renamed := c.rename(v.Text)
+		if same := byText[normal(renamed)]; len(same) > 0 {
+			byText[normal(renamed)] = same[1:]
+			match(v, same[0])
+		} else {
+			gone, olds = append(gone, v), append(olds, newText(renamed))
+		}
+	}
+	for _, v := range after {
+		if left[v] {
+			came, news = append(came, v), append(news, newText(v.Text))
+		}
 	}
 	var pairs []pair
-	for i, a := range before {
-		for j, b := range after {
-			likeness := similarity(olds[i], news[j])
-			if normal(c.rename(a.Text)) == normal(b.Text) {
-				likeness++
-			}
-			if likeness >= alike {
+	for i := range gone {
+		for j := range came {
+			if likeness := similarity(olds[i], news[j]); likeness >= alike {
 				pairs = append(pairs, pair{i, j, likeness})
 			}
 		}
 	}
-	matched := map[int]bool{}
 	best(pairs, func(i, j int) {
-		matched[i] = true
-		delete(left, after[j])
-		c.row(before[i], after[j])
+		match(gone[i], came[j])
+		gone[i] = nil
 	})
-	var out []*corpus.Violation
-	for i, v := range before {
-		if !matched[i] {
-			out = append(out, v)
-		}
-	}
-	return out
+	return slices.DeleteFunc(gone, func(v *corpus.Violation) bool { return v == nil })
 }
 
 // row compares two rows of one violation.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"atelier/internal/corpus"
-	"atelier/internal/worddiff"
 )
 
 // matchAntiPatterns finds the new entry of each old one: that of the same id, then,
@@ -25,10 +24,15 @@ func (c *comparison) matchAntiPatterns() {
 			came = append(came, b)
 		}
 	}
+	summaries := make([]text, len(came))
+	for j, b := range came {
+		summaries[j] = newText(b.Summary)
+	}
 	var pairs []pair
 	for i, a := range gone {
-		for j, b := range came {
-			if n := similarity(newText(a.Summary), newText(b.Summary)); n >= nearlySame {
+		summary := newText(a.Summary)
+		for j := range came {
+			if n := similarity(summary, summaries[j]); n >= nearlySame {
 				pairs = append(pairs, pair{i, j, n})
 			}
 		}
@@ -42,32 +46,32 @@ func (c *comparison) compareAntiPatterns() {
 	for _, a := range c.Old.AntiPatterns {
 		b := c.patterns[a]
 		if b == nil {
-			c.add(&Change{Kind: AntiPattern, Action: Removed, Name: a.ID, Before: side(a.Document, a.Span, normal(a.Summary))})
+			c.removed(Target{AntiPattern: a})
 			continue
 		}
 		known[b] = true
 		if a.ID != b.ID {
-			c.add(&Change{Kind: AntiPattern, Action: Renamed, Name: b.ID, Before: side(a.Document, a.Span, a.ID), After: side(b.Document, b.Span, b.ID)})
+			c.changed(Renamed, Target{AntiPattern: a}, Target{AntiPattern: b}, a.ID, b.ID)
 		}
 		c.antiPattern(a, b)
 	}
 	for _, b := range c.New.AntiPatterns {
 		if !known[b] {
-			c.add(&Change{Kind: AntiPattern, Action: Added, Name: b.ID, After: side(b.Document, b.Span, normal(b.Summary))})
+			c.added(Target{AntiPattern: b})
 		}
 	}
 }
 
 // antiPattern compares two entries of one anti-pattern.
 func (c *comparison) antiPattern(a, b *corpus.AntiPattern) {
-	old, now := normal(a.Summary), normal(b.Summary)
-	if old != now && c.rename(old) != now {
-		c.add(&Change{Kind: AntiPattern, Action: Reworded, Name: b.ID, Before: side(a.Document, a.Span, old), After: side(b.Document, b.Span, now), Words: worddiff.Compare(old, now)})
+	old, now := Target{AntiPattern: a}, Target{AntiPattern: b}
+	if before, after := normal(a.Summary), normal(b.Summary); before != after && c.rename(before) != after {
+		c.changed(Reworded, old, now, before, after)
 	}
 	was, wasShown := c.breachList(a, true)
 	is, isShown := c.breachList(b, false)
 	if was != is {
-		c.add(&Change{Kind: AntiPattern, Action: Changed, Name: b.ID, Before: side(a.Document, a.Span, wasShown), After: side(b.Document, b.Span, isShown)})
+		c.changed(Changed, old, now, wasShown, isShown)
 	}
 }
 

@@ -173,46 +173,19 @@ func markdownWords(segments []worddiff.Segment) string {
 // that would notify somebody in a comment.
 func escapeMarkdown(text string) string { return block.Inert(block.Escape(text)) }
 
-// The models are the machine form of a diff, docs/schema/diff.schema.json.
-type diffModel struct {
-	Schema  int           `json:"schema"`
-	From    string        `json:"from"`
-	To      string        `json:"to"`
-	Changes []changeModel `json:"changes"`
-	Summary summaryModel  `json:"summary"`
-}
-
-type changeModel struct {
-	Kind   Kind               `json:"kind"`
-	Action Action             `json:"action"`
-	Name   string             `json:"name"`
-	Before *sideModel         `json:"before,omitempty"`
-	After  *sideModel         `json:"after,omitempty"`
-	Words  []worddiff.Segment `json:"words,omitempty"`
-}
-
-type sideModel struct {
-	Path string `json:"path"`
-	Line int    `json:"line"`
-	Text string `json:"text"`
-}
-
-type summaryModel struct {
-	Changes int            `json:"changes"`
-	Actions map[Action]int `json:"actions"`
-}
-
-func newSideModel(s *Side) *sideModel {
-	if s == nil {
-		return nil
-	}
-	return &sideModel{s.Path, s.Line, s.Text}
-}
-
 func (d *Diff) writeJSON(w io.Writer, from, to string) error {
-	out := diffModel{Schema: 1, From: from, To: to, Changes: []changeModel{}, Summary: summaryModel{len(d.Changes), map[Action]int{}}}
+	type summary struct {
+		Changes int            `json:"changes"`
+		Actions map[Action]int `json:"actions"`
+	}
+	out := struct {
+		Schema  int       `json:"schema"`
+		From    string    `json:"from"`
+		To      string    `json:"to"`
+		Changes []*Change `json:"changes"`
+		Summary summary   `json:"summary"`
+	}{1, from, to, append([]*Change{}, d.Changes...), summary{len(d.Changes), map[Action]int{}}}
 	for _, c := range d.Changes {
-		out.Changes = append(out.Changes, changeModel{c.Kind, c.Action, c.Name, newSideModel(c.Before), newSideModel(c.After), c.Words})
 		out.Summary.Actions[c.Action]++
 	}
 	return writeJSON(w, out)

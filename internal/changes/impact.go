@@ -214,31 +214,10 @@ func (d *Diff) Targets() (now, gone []Target) {
 		}
 	}
 	for _, c := range d.Changes {
-		switch {
-		case c.New != nil:
-			add(&now, Target{Principle: c.New})
-		case c.Old != nil:
-			add(&gone, Target{Principle: c.Old})
-		case c.Kind == Document && c.After != nil:
-			add(&now, Target{Document: d.New.Document(c.After.Path)})
-		case c.Kind == Document:
-			add(&gone, Target{Document: d.Old.Document(c.Before.Path)})
-		case c.Kind == Core && c.After != nil:
-			for _, core := range d.New.Cores {
-				if core.ID() == c.Name {
-					add(&now, Target{Core: core})
-				}
-			}
-		case c.Kind == Core:
-			for _, core := range d.Old.Cores {
-				if core.ID() == c.Name {
-					add(&gone, Target{Core: core})
-				}
-			}
-		case c.Kind == AntiPattern && c.After != nil:
-			add(&now, Target{AntiPattern: d.New.AntiPattern(c.Name)})
-		case c.Kind == AntiPattern:
-			add(&gone, Target{AntiPattern: d.Old.AntiPattern(c.Name)})
+		if c.now != (Target{}) {
+			add(&now, c.now)
+		} else {
+			add(&gone, c.old)
 		}
 	}
 	for _, doc := range d.New.Documents {

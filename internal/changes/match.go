@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -48,15 +49,7 @@ type pair struct {
 // best picks pairs, the most alike first, each thing once. Where two pairs are
 // equally alike, the one that comes first wins.
 func best(pairs []pair, take func(before, after int)) {
-	slices.SortStableFunc(pairs, func(a, b pair) int {
-		switch {
-		case a.likeness > b.likeness:
-			return -1
-		case a.likeness < b.likeness:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.likeness, a.likeness) })
 	befores, afters := map[int]bool{}, map[int]bool{}
 	for _, p := range pairs {
 		if !befores[p.before] && !afters[p.after] {
@@ -155,7 +148,7 @@ func (c *comparison) matchPrinciples() {
 // likeness ranks how surely two definitions are of the same rule, 0 where they
 // are not.
 func likeness(a, b *parse.Definition, similar float64) float64 {
-	sameTitle, sameNumber := titleKey(a.Title) == titleKey(b.Title), a.Number == b.Number
+	sameTitle, sameNumber := strings.EqualFold(normal(a.Title), normal(b.Title)), a.Number == b.Number
 	switch {
 	case sameTitle && sameNumber:
 		return 4 + similar
@@ -172,10 +165,6 @@ func likeness(a, b *parse.Definition, similar float64) float64 {
 // nearlySame is the similarity from which a statement under another number and
 // title is the same rule.
 const nearlySame = 0.8
-
-func titleKey(title string) string {
-	return strings.ToLower(strings.Join(strings.Fields(title), " "))
-}
 
 // statement is the text under the heading of a definition as a reader sees it,
 // however it is wrapped: prose and code, without generated blocks, and without the
@@ -207,11 +196,7 @@ func statement(d *corpus.Document, def *parse.Definition) string {
 // ownTable reports whether a table is one of traces or violations, which follows
 // the last principle where no heading parts them.
 func ownTable(t *parse.Table) bool {
-	if t == nil || len(t.Header) == 0 {
-		return false
-	}
-	first := strings.ToLower(strings.TrimSpace(t.Header[0].Prose.Text))
-	return first == "p-rule" || first == "violation"
+	return t != nil && (t.Name(0) == "p-rule" || t.Name(0) == "violation")
 }
 
 // normal is a text with single spaces.
@@ -261,10 +246,7 @@ func (c *comparison) renames() {
 		add(before.Title, after.Title)
 	}
 	slices.SortFunc(names, func(a, b [2]string) int {
-		if n := len(b[0]) - len(a[0]); n != 0 {
-			return n
-		}
-		return strings.Compare(a[0]+a[1], b[0]+b[1])
+		return cmp.Or(len(b[0])-len(a[0]), strings.Compare(a[0]+a[1], b[0]+b[1]))
 	})
 	var pairs []string
 	for _, n := range slices.Compact(names) {

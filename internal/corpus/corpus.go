@@ -153,7 +153,7 @@ func (p *Principle) Name() string { return p.Domain.Short + " " + p.ID() }
 // Anchor is the short anchor of the principle's heading, "p4".
 func (p *Principle) Anchor() string { return "p" + strconv.Itoa(p.Number) }
 
-// Cores are the numbers of the cores it traces to, the primary first; those of
+// CoreNumbers are the numbers of the cores it traces to, the primary first; those of
 // its prose where it has no row.
 func (p *Principle) CoreNumbers() []int {
 	if p.Row != nil {
@@ -212,6 +212,15 @@ func CoreNumbers(mentions []*parse.Mention) []int {
 		add(m.Number)
 	}
 	return out
+}
+
+// CoreIDs are the ids of cores by number, "C1" and "C4"; never nil.
+func CoreIDs(numbers []int) []string {
+	ids := make([]string, len(numbers))
+	for i, n := range numbers {
+		ids[i] = "C" + strconv.Itoa(n)
+	}
+	return ids
 }
 
 // A Violation is a row that says which breach breaks which principle.

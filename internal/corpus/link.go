@@ -232,7 +232,7 @@ func (d *Domain) readPrinciples() {
 // readTrace finds the trace table by its first header cell.
 func (d *Domain) readTrace() {
 	for _, t := range d.First.Tables {
-		if t.Generated || len(t.Header) == 0 || t.Name(0) != "p-rule" {
+		if t.Generated || t.Name(0) != "p-rule" {
 			continue
 		}
 		if d.Trace == nil {
@@ -268,23 +268,39 @@ func (d *Domain) readTrace() {
 	}
 }
 
-// columns maps header cells, trimmed and in lower case, to their index.
-func columns(t *parse.Table) map[string]int {
-	out := map[string]int{}
+// columns leads from the names of a table's columns to their index.
+type columns map[string]int
+
+func columnsOf(t *parse.Table) columns {
+	out := columns{}
 	for i := range t.Header {
-		name := t.Name(i)
-		if _, ok := out[name]; !ok {
+		if name := t.Name(i); !out.has(name) {
 			out[name] = i
 		}
 	}
 	return out
 }
 
-func cellText(row *parse.Row, column int, ok bool) string {
-	if !ok || column >= len(row.Cells) {
-		return ""
+func (c columns) has(name string) bool {
+	_, ok := c[name]
+	return ok
+}
+
+// cell is the cell of a row in a column, nil where the table or the row lacks it.
+func (c columns) cell(row *parse.Row, name string) *parse.Block {
+	i, ok := c[name]
+	if !ok || i >= len(row.Cells)-row.Missing {
+		return nil
 	}
-	return strings.TrimSpace(row.Cells[column].Prose.Text)
+	return row.Cells[i]
+}
+
+// text is the text of that cell, trimmed.
+func (c columns) text(row *parse.Row, name string) string {
+	if cell := c.cell(row, name); cell != nil {
+		return strings.TrimSpace(cell.Prose.Text)
+	}
+	return ""
 }
 
 // readViolations reads the violation tables of a document of a domain, once its

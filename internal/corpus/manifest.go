@@ -132,34 +132,31 @@ func (c *Corpus) readManifest() {
 	c.Manifest = m
 	var last Since // of the row above
 	for _, t := range doc.Tables {
-		cols := columns(t)
-		dated := false
+		cols := columnsOf(t)
 		switch t.Name(0) {
 		case "path":
 			m.Tables = append(m.Tables, t)
-			title, hasTitle := cols["title"]
-			since, hasSince := cols["since"]
-			status, hasStatus := cols["status"]
 			for _, row := range t.OwnRows() {
-				r := &ManifestRow{Row: row, Path: documentPath(cellText(row, 0, true)), Title: cellText(row, title, hasTitle)}
-				r.SinceText = cellText(row, since, hasSince)
-				if r.Since, dated = ParseSince(r.SinceText); dated || !hasSince {
+				r := &ManifestRow{
+					Row: row, Path: documentPath(cols.text(row, "path")), Title: cols.text(row, "title"),
+					SinceText: cols.text(row, "since"), Status: strings.ToLower(cols.text(row, "status")),
+					PathCell: cols.cell(row, "path"), TitleCell: cols.cell(row, "title"),
+					SinceCell: cols.cell(row, "since"), StatusCell: cols.cell(row, "status"),
+				}
+				var dated bool
+				if r.Since, dated = ParseSince(r.SinceText); dated || !cols.has("since") {
 					last = r.Since
 				}
 				r.order = last
-				r.Status = strings.ToLower(cellText(row, status, hasStatus))
 				r.Planned = r.Status == "planned"
-				r.PathCell, r.TitleCell = cellOf(row, 0, true), cellOf(row, title, hasTitle)
-				r.SinceCell, r.StatusCell = cellOf(row, since, hasSince), cellOf(row, status, hasStatus)
 				exists, folder, _ := c.tree.find(r.Path)
 				r.Exists = exists && !folder
 				m.Rows = append(m.Rows, r)
 			}
 		case "from":
-			to, hasTo := cols["to"]
 			for _, row := range t.OwnRows() {
 				m.Acks = append(m.Acks, &Acknowledgement{
-					Row: row, From: documentPath(cellText(row, 0, true)), To: documentPath(cellText(row, to, hasTo)),
+					Row: row, From: documentPath(cols.text(row, "from")), To: documentPath(cols.text(row, "to")),
 				})
 			}
 		}
@@ -193,14 +190,6 @@ func (c *Corpus) acknowledged(name string) string {
 		return path.Join(dir, "first-principles.md")
 	}
 	return name
-}
-
-// cellOf is a cell that the row has, which one that goldmark fills in is not.
-func cellOf(row *parse.Row, column int, ok bool) *parse.Block {
-	if !ok || column >= len(row.Cells)-row.Missing {
-		return nil
-	}
-	return row.Cells[column]
 }
 
 // documentPath is the path that a cell names, with its ending.

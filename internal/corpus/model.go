@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"fmt"
+	"slices"
 
 	"atelier/internal/parse"
 	"atelier/internal/source"
@@ -272,20 +273,12 @@ func domainModel(d *Domain) DomainModel {
 	file := d.First.File
 	for _, p := range d.Principles {
 		pm := PrincipleModel{
-			ID: p.ID(), Title: p.Title, Line: file.Line(p.Section.Span.Start), CoresInProse: coreIDs(CoreNumbers(p.Definition.Cores)),
+			ID: p.ID(), Title: p.Title, Line: file.Line(p.Section.Span.Start), CoresInProse: CoreIDs(CoreNumbers(p.Definition.Cores)),
 		}
 		if p.Row != nil {
-			pm.Trace = &TraceModel{Line: file.Line(p.Row.Row.Span.Start), Cores: coreIDs(p.Row.Numbers()), Why: p.Row.Why}
+			pm.Trace = &TraceModel{Line: file.Line(p.Row.Row.Span.Start), Cores: CoreIDs(p.Row.Numbers()), Why: p.Row.Why}
 		}
 		out.Principles = append(out.Principles, pm)
-	}
-	return out
-}
-
-func coreIDs(numbers []int) []string {
-	out := []string{}
-	for _, n := range numbers {
-		out = append(out, fmt.Sprintf("C%d", n))
 	}
 	return out
 }
@@ -361,17 +354,13 @@ func tableModel(d *Document, t *parse.Table) TableModel {
 
 func coverageModel(d *Document, claim *parse.CoverageClaim) *CoverageModel {
 	touched := CoreNumbers(claim.Touched)
-	out := &CoverageModel{Line: d.File.Line(claim.Span.Start), Touched: coreIDs(touched), Of: claim.Of, Untouched: []string{}}
-	seen := map[int]bool{}
-	for _, n := range touched {
-		seen[n] = true
-	}
+	var untouched []int
 	for n := 1; n <= min(claim.Of, 100); n++ {
-		if !seen[n] {
-			out.Untouched = append(out.Untouched, fmt.Sprintf("C%d", n))
+		if !slices.Contains(touched, n) {
+			untouched = append(untouched, n)
 		}
 	}
-	return out
+	return &CoverageModel{Line: d.File.Line(claim.Span.Start), Touched: CoreIDs(touched), Of: claim.Of, Untouched: CoreIDs(untouched)}
 }
 
 // jsonMap turns the nested maps of YAML into ones that JSON can hold.

@@ -44,11 +44,7 @@ func (c *Corpus) readRegisters() {
 
 func (c *Corpus) readRegister(d *Document, t *parse.Table, kind RegisterKind) {
 	r := &Register{Kind: kind, Document: d, Table: t}
-	cols := columns(t)
-	cell := func(row *parse.Row, name string) string {
-		i, ok := cols[name]
-		return cellText(row, i, ok)
-	}
+	cols := columnsOf(t)
 	for _, row := range t.OwnRows() {
 		if len(row.Cells) == 0 || len(row.Cells[0].Mentions) == 0 {
 			continue
@@ -57,17 +53,17 @@ func (c *Corpus) readRegister(d *Document, t *parse.Table, kind RegisterKind) {
 		if m.Kind != parse.IDMention || m.Start != 0 {
 			continue
 		}
-		title := cell(row, "title")
+		title := cols.text(row, "title")
 		if title == "" && kind != Ideas {
-			title = cell(row, "summary")
+			title = cols.text(row, "summary")
 		}
-		since := cell(row, "since")
+		since := cols.text(row, "since")
 		if since == "" {
-			since = cell(row, "phase")
+			since = cols.text(row, "phase")
 		}
 		e := &Entry{
-			Register: r, ID: m.Text, Title: title, Status: cell(row, "status"), Since: since,
-			Requires: strings.ToLower(cell(row, "requires")), Mention: m, Row: row,
+			Register: r, ID: m.Text, Title: title, Status: cols.text(row, "status"), Since: since,
+			Requires: strings.ToLower(cols.text(row, "requires")), Mention: m, Row: row,
 		}
 		r.Entries = append(r.Entries, e)
 		c.defining[m] = e
@@ -84,8 +80,7 @@ func (c *Corpus) readRegister(d *Document, t *parse.Table, kind RegisterKind) {
 }
 
 func (c *Corpus) readAntiPatterns(d *Document, t *parse.Table) {
-	cols := columns(t)
-	summary, hasSummary := cols["summary"]
+	cols := columnsOf(t)
 	for _, row := range t.OwnRows() {
 		if len(row.Cells) == 0 {
 			continue
@@ -93,7 +88,7 @@ func (c *Corpus) readAntiPatterns(d *Document, t *parse.Table) {
 		id := strings.TrimSpace(row.Cells[0].Prose.Text)
 		a := &AntiPattern{
 			ID: id, Span: row.Cells[0].Prose.Span(0, len(row.Cells[0].Prose.Text)), Document: d, Row: row,
-			Summary: cellText(row, summary, hasSummary), Domain: c.slugDomain(id),
+			Summary: cols.text(row, "summary"), Domain: c.slugDomain(id),
 		}
 		c.AntiPatterns = append(c.AntiPatterns, a)
 		if c.antiByID[id] == nil {
@@ -127,26 +122,26 @@ func (c *Corpus) linkAntiPatterns() {
 		}
 	}
 	for _, a := range c.AntiPatterns {
-		cols := columns(a.Table)
-		references := func(name string) []*Reference {
-			i, ok := cols[name]
-			if !ok || i >= len(a.Cells) {
+		cols := columnsOf(a.Table)
+		references := func(cell *parse.Block) []*Reference {
+			var out []*Reference
+			if cell == nil {
 				return nil
 			}
-			var out []*Reference
-			for _, m := range a.Cells[i].Mentions {
+			for _, m := range cell.Mentions {
 				if ref := a.Document.Reference(m); ref != nil {
 					out = append(out, ref)
 				}
 			}
 			return out
 		}
-		a.Breaches = references("breaches")
-		a.Compounds = references("compounds")
-		if home := references("document"); len(home) > 0 {
+		a.Breaches = references(cols.cell(a.Row, "breaches"))
+		a.Compounds = references(cols.cell(a.Row, "compounds"))
+		document := cols.cell(a.Row, "document")
+		if home := references(document); len(home) > 0 {
 			a.Home = home[0]
-		} else if i, ok := cols["document"]; ok && i < len(a.Cells) {
-			a.Home = linked[a.Cells[i]]
+		} else if document != nil {
+			a.Home = linked[document]
 		}
 	}
 }

@@ -6,32 +6,15 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"atelier/internal/config"
+	"atelier/internal/corpustest"
 )
-
-// seedRoot is the folder of real documents that lies beside the repository;
-// without it the test is skipped by name.
-func seedRoot(t testing.TB) string {
-	t.Helper()
-	for _, dir := range []string{os.Getenv("ATELIER_SEED"), "../../../shared/seed-corpus"} {
-		if dir == "" {
-			continue
-		}
-		if _, err := os.Stat(filepath.Join(dir, "expected.json")); err == nil {
-			return dir
-		}
-	}
-	if os.Getenv("ATELIER_REQUIRE_ALL") == "1" {
-		t.Fatal("no seed corpus beside the repository, and ATELIER_REQUIRE_ALL=1")
-	}
-	t.Skip("no seed corpus beside the repository (set ATELIER_SEED)")
-	return ""
-}
 
 // expected mirrors the fields of expected.json.
 type expected struct {
@@ -85,7 +68,7 @@ type expected struct {
 
 func loadSeed(t testing.TB) (*Corpus, *expected) {
 	t.Helper()
-	root := seedRoot(t)
+	root := corpustest.Seed(t)
 	c, err := Load(context.Background(), os.DirFS(root), config.Default())
 	if err != nil {
 		t.Fatal(err)
@@ -210,7 +193,7 @@ func TestSeedReferences(t *testing.T) {
 	}
 	for _, r := range m.Registers {
 		for _, use := range r.Uses {
-			ids[r.ID] = append(ids[r.ID], use.Path+":"+itoa(use.Line))
+			ids[r.ID] = append(ids[r.ID], use.Path+":"+strconv.Itoa(use.Line))
 		}
 	}
 	for _, places := range []map[string][]string{ids, want.RegisterIDs} {
@@ -277,9 +260,4 @@ func TestSeedReferences(t *testing.T) {
 	}
 	equal(t, "principle mentions", principles, 303)
 	equal(t, "mentions", m.Mentions, want.Mentions.ByDocument)
-}
-
-func itoa(n int) string {
-	data, _ := json.Marshal(n)
-	return string(data)
 }

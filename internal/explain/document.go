@@ -24,7 +24,7 @@ func (e *explainer) writeDomain(d *corpus.Domain) {
 	for _, p := range d.Principles {
 		text := fmt.Sprintf("%s %s", p.ID(), p.Title)
 		if numbers := p.CoreNumbers(); len(numbers) > 0 {
-			text += fmt.Sprintf(" (%s)", coreList(numbers))
+			text += fmt.Sprintf(" (%s)", strings.Join(corpus.CoreIDs(numbers), ", "))
 		}
 		e.entry(at(d.First.File, p.Section.Span), text)
 	}
@@ -50,14 +50,6 @@ func (e *explainer) writeDomain(d *corpus.Domain) {
 		e.entry(at(a.Document.File, a.Span), a.ID+": "+a.Summary)
 	}
 	e.linked(d.First)
-}
-
-func coreList(numbers []int) string {
-	ids := make([]string, len(numbers))
-	for i, n := range numbers {
-		ids[i] = fmt.Sprintf("C%d", n)
-	}
-	return strings.Join(ids, ", ")
 }
 
 // writeDocument writes what a document derives from and applies, what stands in

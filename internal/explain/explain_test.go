@@ -266,7 +266,7 @@ func TestOwnCorpus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range names(c) {
+	for _, name := range c.Names() {
 		text, err := Name(c, nil, name)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -210,14 +210,14 @@ func coverage(c *corpus.Corpus, label string, domains []*corpus.Domain) string {
 
 func writeCoverage(b *strings.Builder, name string, principles int, cols []column, counts map[int]int, documents, violations int) {
 	fmt.Fprintf(b, "| %s | %d |", name, principles)
-	var untouched []string
+	var untouched []int
 	for _, col := range cols {
 		fmt.Fprintf(b, " %d |", counts[col.number])
 		if counts[col.number] == 0 {
-			untouched = append(untouched, fmt.Sprintf("C%d", col.number))
+			untouched = append(untouched, col.number)
 		}
 	}
-	list := strings.Join(untouched, ", ")
+	list := strings.Join(corpus.CoreIDs(untouched), ", ")
 	if list == "" {
 		list = "none"
 	}

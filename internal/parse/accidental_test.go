@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -50,7 +51,7 @@ func TestAccidentalLists(t *testing.T) {
 				if d.File.Slice(a.Span) != a.Marker {
 					t.Errorf("the span holds %q, want %q", d.File.Slice(a.Span), a.Marker)
 				}
-				got = append(got, strings.Join([]string{itoa(d.File.Line(a.Span.Start)), a.Marker}, " "))
+				got = append(got, strings.Join([]string{strconv.Itoa(d.File.Line(a.Span.Start)), a.Marker}, " "))
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
@@ -58,5 +59,3 @@ func TestAccidentalLists(t *testing.T) {
 		})
 	}
 }
-
-func itoa(n int) string { return string(rune('0' + n)) }

@@ -171,7 +171,7 @@ type Table struct {
 }
 
 // Name is the text of a header cell, trimmed and in lower case, "" of one that
-// the table does not have.
+// the table does not have. Tables are known by the name of their first column.
 func (t *Table) Name(column int) string {
 	if column >= len(t.names) {
 		return ""

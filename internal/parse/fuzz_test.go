@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"atelier/internal/corpustest"
 	"atelier/internal/source"
 )
 
@@ -17,11 +18,7 @@ import (
 func documents(t testing.TB) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
-	seed := os.Getenv("ATELIER_SEED")
-	if seed == "" {
-		seed = "../../../shared/seed-corpus"
-	}
-	for _, root := range []string{"../../domains", "../../languages", "../../review", "../../matrix", seed} {
+	for _, root := range []string{"../../domains", "../../languages", "../../review", "../../matrix", corpustest.SeedFolder()} {
 		_ = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 			if err == nil && !entry.IsDir() && strings.HasSuffix(name, ".md") {
 				data, err := os.ReadFile(name)

@@ -19,8 +19,8 @@ var phaseNouns = []string{"authorship", "authoring", "phase", "milestone", "rele
 // around it: corpus-format §5.
 func (s *scanner) phase(i int, m *Mention) (PhaseCue, string) {
 	before, after := s.text[:m.Start], s.text[m.End:]
-	if s.block.Kind == CellBlock && s.block.Table != nil && s.block.Column < len(s.block.Table.Header) {
-		switch headerName(s.block.Table.Header[s.block.Column]) {
+	if s.block.Table != nil {
+		switch s.block.Table.Name(s.block.Column) {
 		case "since", "phase":
 			return CertainPhase, ""
 		}
@@ -71,5 +71,3 @@ func lastWords(text string) [2]string {
 	}
 	return words
 }
-
-func headerName(b *Block) string { return strings.ToLower(strings.TrimSpace(b.Prose.Text)) }

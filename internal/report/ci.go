@@ -1,12 +1,14 @@
 package report
 
 import (
-	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"atelier/internal/diag"
 )
@@ -97,10 +99,7 @@ func gitlab(w io.Writer, f *Findings, o Options) error {
 			Location: location{o.Prefix + d.File.Path, lines{d.File.Line(d.Span.Start), d.File.Line(d.Span.End)}},
 		})
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	return writeJSON(w, out)
 }
 
 // junit writes a test case for each finding of error severity, which fails, and
@@ -134,15 +133,13 @@ func junit(w io.Writer, f *Findings, _ Options) error {
 	for _, d := range open {
 		byPath[d.File.Path] = append(byPath[d.File.Path], d)
 	}
-	paths := map[string]bool{}
 	for _, d := range f.documents() {
-		paths[d.Path] = true
-	}
-	for path := range byPath {
-		paths[path] = true
+		if _, ok := byPath[d.Path]; !ok {
+			byPath[d.Path] = nil // a document without findings is a case too
+		}
 	}
 	s := suite{Name: "atelier check"}
-	for _, path := range sortedKeys(paths) {
+	for _, path := range slices.Sorted(maps.Keys(byPath)) {
 		var cases []testcase
 		out := ""
 		for _, d := range byPath[path] {
@@ -195,15 +192,6 @@ func xmlText(s string) string {
 	}, s)
 }
 
-func sortedKeys(set map[string]bool) []string {
-	keys := make([]string, 0, len(set))
-	for k := range set {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
 // stepSummary writes Markdown for the summary of a CI step: the counts, then a
 // table a document.
 func stepSummary(w io.Writer, f *Findings, _ Options) error {
@@ -237,7 +225,10 @@ func Shortened(markdown string, most int) (kept string, left int) {
 	return markdown[:end], left
 }
 
-func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+func upperFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
 
 // markdownText keeps a message one cell of a table, and its text from being read
 // as Markdown or HTML.

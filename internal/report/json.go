@@ -66,10 +66,15 @@ func encodeJSON(w io.Writer, f *Findings, _ Options) error {
 	}
 	out.Summary.Documents = len(f.Corpus.Documents)
 	out.Summary.Errors, out.Summary.Warnings, out.Summary.Infos = diag.Count(open)
+	return writeJSON(w, out)
+}
+
+// writeJSON writes a value as indented JSON.
+func writeJSON(w io.Writer, value any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	return enc.Encode(value)
 }
 
 // encodeJSONLines writes one finding a line, in the form of the JSON format.

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,20 +16,14 @@ import (
 	"atelier/internal/diag"
 )
 
-// Findings are what a check found, ready to be written.
+// Findings are what a check found, ready to be written. The formats for people
+// leave out what is Baselined, which is nil where there is no baseline.
 type Findings struct {
-	Corpus      *corpus.Corpus
-	Diagnostics []*diag.Diagnostic
-	// Fingerprints are those of Diagnostics, in order.
-	Fingerprints []string
-	Rules        []*check.Rule
-	// Suppressed are the findings that a comment in the source silences.
-	Suppressed             []check.Suppressed
+	check.Outcome
+	Corpus *corpus.Corpus
+	Rules  []*check.Rule
+	// SuppressedFingerprints are those of Suppressed, in order.
 	SuppressedFingerprints []string
-	// Baselined are the findings of Diagnostics that a baseline accepts; the
-	// formats for people leave them out. HasBaseline says that there is one.
-	Baselined   map[*diag.Diagnostic]bool
-	HasBaseline bool
 	// Within says of which paths findings are shown; nil shows those of all.
 	Within func(path string) bool
 }
@@ -59,16 +54,11 @@ func (f *Findings) Open() ([]*diag.Diagnostic, []string) {
 
 // New puts together what a check of a corpus found.
 func New(c *corpus.Corpus, rules []*check.Rule, out check.Outcome) *Findings {
-	f := &Findings{
-		Corpus: c, Rules: rules, Diagnostics: out.Diagnostics, Fingerprints: out.Fingerprints,
-		Suppressed: out.Suppressed, Baselined: out.Baselined, HasBaseline: out.Baselined != nil,
-	}
 	silenced := make([]*diag.Diagnostic, len(out.Suppressed))
 	for i, s := range out.Suppressed {
 		silenced[i] = s.Diagnostic
 	}
-	f.SuppressedFingerprints = check.Fingerprints(c, silenced)
-	return f
+	return &Findings{Outcome: out, Corpus: c, Rules: rules, SuppressedFingerprints: check.Fingerprints(c, silenced)}
 }
 
 // Options are choices about form.
@@ -96,14 +86,7 @@ var encoders = map[string]encoder{
 }
 
 // Formats are the names of the formats, sorted.
-func Formats() []string {
-	names := make([]string, 0, len(encoders))
-	for name := range encoders {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
+func Formats() []string { return slices.Sorted(maps.Keys(encoders)) }
 
 // Write writes findings in a format. An unknown format is an error that names
 // the known ones.

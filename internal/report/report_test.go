@@ -51,7 +51,7 @@ func sample(t testing.TB) *Findings {
 			Related: []diag.Related{{File: first, Span: at(first, "# A"), Message: "the title"}, {File: other, Span: at(other, "# B"), Message: "the other document"}},
 			Fix:     &diag.Fix{Title: "replace the word", Safe: true, Edits: []diag.Edit{{File: first, Span: at(first, "Ünder"), Text: "One"}}}},
 		{Rule: "demo/two", Severity: diag.Warning, File: first, Span: at(first, "domains/a/long-\npath.md"), Message: "it wraps"},
-		{Rule: "demo/two", Severity: diag.Info, File: first, Span: at(first, "here"), Message: "far out", Fix: &diag.Fix{Title: "think", Edits: []diag.Edit{}}},
+		{Rule: "demo/two", Severity: diag.Info, File: first, Span: at(first, "here"), Message: "far out", Hint: "“here” is better", Fix: &diag.Fix{Title: "think", Edits: []diag.Edit{}}},
 		{Rule: "demo/one", Severity: diag.Error, File: other, Span: at(other, "text"), Message: "wide | characters, [brackets] and * stars"},
 		{Rule: "demo/one", Severity: diag.Error, File: source.NewFile("domains/a/gone.md", nil), Message: "cannot be read"},
 	}
@@ -155,7 +155,6 @@ func TestSARIFSchema(t *testing.T) {
 	}
 	f := sample(t)
 	marked := *f
-	marked.HasBaseline = true
 	marked.Baselined = map[*diag.Diagnostic]bool{f.Diagnostics[0]: true}
 	marked.Suppressed = []check.Suppressed{{Diagnostic: f.Diagnostics[1], Reason: "known"}}
 	marked.SuppressedFingerprints = []string{"00"}

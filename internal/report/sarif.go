@@ -1,11 +1,9 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 	"net/url"
 	"strings"
-	"unicode/utf8"
 
 	"atelier/internal/check"
 	"atelier/internal/diag"
@@ -132,7 +130,7 @@ func sarif(w io.Writer, f *Findings, o Options) error {
 		result := sarifFinding(o.Prefix, d, f.Fingerprints[i], index[d.Rule])
 		if f.Baselined[d] {
 			result.BaselineState = "unchanged"
-		} else if f.HasBaseline {
+		} else if f.Baselined != nil {
 			result.BaselineState = "new"
 		}
 		run.Results = append(run.Results, result)
@@ -142,10 +140,7 @@ func sarif(w io.Writer, f *Findings, o Options) error {
 		result.Suppressions = []sarifSuppression{{Kind: "inSource", Justification: s.Reason}}
 		run.Results = append(run.Results, result)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
+	return writeJSON(w, sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
 }
 
 // flags is what the page of a rule says that it flags, as one paragraph.
@@ -190,8 +185,7 @@ func sentence(d *diag.Diagnostic) string {
 	if d.Hint == "" {
 		return d.Message
 	}
-	_, size := utf8.DecodeRuneInString(d.Hint) // a hint may start with a quotation mark
-	return d.Message + ". " + strings.ToUpper(d.Hint[:size]) + d.Hint[size:] + "."
+	return d.Message + ". " + upperFirst(d.Hint) + "."
 }
 
 func sarifPlace(prefix string, file *source.File, span source.Span) *sarifPhysical {

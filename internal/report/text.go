@@ -148,8 +148,7 @@ func (p *painter) marked(e source.Excerpt, margin int, code string, mark byte, m
 	p.WriteString(printable(e.Text) + "\n")
 	p.paint(cyan, strings.Repeat(" ", margin)+" | ")
 	p.WriteString(pad(e.Text[:e.Start]))
-	width := max(1, columns(e.Text[e.Start:e.End]))
-	p.paint(code, strings.Repeat(string(mark), width))
+	p.paint(code, strings.Repeat(string(mark), max(1, columns(e.Text[e.Start:e.End]))))
 	if message != "" {
 		p.paint(code, " "+message)
 	}
@@ -223,7 +222,7 @@ func printable(s string) string {
 // hidden reports whether a character could move the cursor or turn the direction
 // of text round.
 func hidden(r rune) bool {
-	return unicode.IsControl(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
 }
 
 // columns is the number of terminal cells that text takes.

@@ -28,60 +28,25 @@ type Segment struct {
 // Compare is the difference of two texts by words: no word is cut. White space
 // between words counts as one space.
 func Compare(before, after string) []Segment {
-	table := newWordTable()
-	a, b := table.encode(before), table.encode(after)
 	d := diffmatchpatch.New()
 	d.DiffTimeout = 0 // a result must not depend on the clock
-	diffs := d.DiffMainRunes(a, b, false)
+	// go-diff compares lines as a whole: each token stands on one.
+	lines := func(text string) string {
+		return strings.Join(append(tokens(strings.Join(strings.Fields(text), " ")), ""), "\n")
+	}
+	a, b, table := d.DiffLinesToChars(lines(before), lines(after))
 	var out []Segment
-	for _, diff := range diffs {
+	for _, part := range d.DiffCharsToLines(d.DiffMain(a, b, false), table) {
 		op := Equal
-		switch diff.Type {
+		switch part.Type {
 		case diffmatchpatch.DiffDelete:
 			op = Delete
 		case diffmatchpatch.DiffInsert:
 			op = Insert
 		}
-		out = append(out, Segment{op, table.decode(diff.Text)})
+		out = append(out, Segment{op, strings.ReplaceAll(part.Text, "\n", "")})
 	}
 	return out
-}
-
-// A wordTable gives each word and each space a rune of its own, since go-diff
-// compares runes.
-type wordTable struct {
-	runes map[string]rune
-	words map[rune]string
-	next  rune
-}
-
-func newWordTable() *wordTable {
-	return &wordTable{runes: map[string]rune{}, words: map[rune]string{}, next: 1}
-}
-
-func (t *wordTable) encode(text string) []rune {
-	var out []rune
-	for _, token := range tokens(strings.Join(strings.Fields(text), " ")) {
-		r, ok := t.runes[token]
-		if !ok {
-			if t.next == 0xD800 { // surrogates are no runes of a string
-				t.next = 0xE000
-			}
-			r = t.next
-			t.next++
-			t.runes[token], t.words[r] = r, token
-		}
-		out = append(out, r)
-	}
-	return out
-}
-
-func (t *wordTable) decode(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		b.WriteString(t.words[r])
-	}
-	return b.String()
 }
 
 // tokens cuts a text into words, and single characters that are no letters.

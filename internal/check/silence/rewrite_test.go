@@ -126,7 +126,8 @@ func trailingSpaces(d *corpus.Document) []edit {
 	for n := 1; n <= d.File.Lines(); n++ {
 		span := d.File.LineSpan(n)
 		line := d.File.Slice(span)
-		if fixed[n] || strings.HasSuffix(line, " ") || strings.HasSuffix(line, `\`) {
+		tooLong := len(line) > 1<<20 // its length is part of the finding
+		if fixed[n] || tooLong || strings.HasSuffix(line, " ") || strings.HasSuffix(line, `\`) {
 			continue
 		}
 		out = append(out, edit{source.Span{Start: span.End, End: span.End}, " "})
@@ -251,7 +252,7 @@ func tables(padded bool) func(*corpus.Document) []edit {
 	return func(d *corpus.Document) []edit {
 		var out []edit
 		for _, t := range d.Tables {
-			if t.Generated || t.Item != nil || t.Quote > 0 || len(t.Rows) == 0 {
+			if t.Generated || t.Item != nil || t.Quote > 0 || len(t.Rows) == 0 || cutsCode(d, t) {
 				continue
 			}
 			last := len(t.Rows)
@@ -267,6 +268,12 @@ func tables(padded bool) func(*corpus.Document) []edit {
 		}
 		return out
 	}
+}
+
+// cutsCode tells whether a cell of the table ends within a code span: what the
+// span says then depends on the spaces at the pipe.
+func cutsCode(d *corpus.Document, t *parse.Table) bool {
+	return slices.ContainsFunc(t.OwnRows(), func(r *parse.Row) bool { return len(r.SplitCodes(d.File)) > 0 })
 }
 
 func realigned(table string, padded bool) string {
