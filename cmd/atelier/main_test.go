@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -22,13 +24,18 @@ func TestMain(m *testing.M) {
 	})
 }
 
+// TestScripts runs the scripts. In them "run atelier" runs it within the test, which
+// spares the start of a process, and "exits CODE atelier" also holds the exit
+// code; "exec atelier" is a process of its own, for what concerns one: standard
+// input, and variables that git reads.
 func TestScripts(t *testing.T) {
+	t.Setenv("HOME", t.TempDir()) // no settings of git but those of a script
 	repository, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir: filepath.Join(repository, "cmd/atelier/testdata/script"),
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("REPOSITORY", repository)
 			return nil
@@ -39,8 +46,44 @@ func TestScripts(t *testing.T) {
 			}
 			return os.Geteuid() == 0, nil // who may write anywhere
 		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"run": func(ts *testscript.TestScript, neg bool, args []string) {
+				if code := runScripted(ts, args); (code != exitOK) != neg {
+					ts.Fatalf("exit code %d", code)
+				}
+			},
+			"exits": func(ts *testscript.TestScript, neg bool, args []string) {
+				if neg || len(args) == 0 {
+					ts.Fatalf("usage: exits CODE atelier ARGUMENT...")
+				}
+				if code := runScripted(ts, args[1:]); fmt.Sprint(code) != args[0] {
+					ts.Fatalf("exit code %d", code)
+				}
+			},
+		},
 		UpdateScripts:       os.Getenv("ATELIER_UPDATE_SCRIPTS") != "",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+	})
+}
+
+// inFolder keeps the working directory, which a process has one of, to one
+// command at a time.
+var inFolder sync.Mutex
+
+// runScripted runs a command line of atelier in the folder of a script.
+func runScripted(ts *testscript.TestScript, line []string) int {
+	if len(line) == 0 || line[0] != "atelier" {
+		ts.Fatalf("only atelier runs within the test")
+	}
+	inFolder.Lock()
+	defer inFolder.Unlock()
+	before, err := os.Getwd()
+	ts.Check(err)
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	defer func() { ts.Check(os.Chdir(before)) }()
+	return run(context.Background(), &environment{
+		args: line[1:], stdin: strings.NewReader(""), stdout: ts.Stdout(), stderr: ts.Stderr(), getenv: ts.Getenv,
+		stdoutTTY: ts.Getenv("ATELIER_TEST_TTY") != "",
 	})
 }
