@@ -40,10 +40,8 @@ func (s *builder) marksFor(d *corpus.Document) []*markTarget {
 			continue
 		}
 		span := ref.Span
-		if m.Kind == parse.PrincipleMention && ref.Principle != nil {
-			span = s.withTitle(span, m, ref.Principle.Domain.PrincipleClaim(m))
-		} else if m.Kind == parse.CoreMention && ref.Core != nil {
-			span = s.withTitle(span, m, s.corpus.CoreClaim(m))
+		if ref.Principle != nil || ref.Core != nil {
+			span = s.withTitle(span, m, ref.Claim)
 		}
 		out = append(out, &markTarget{Span: span, ref: ref})
 	}

@@ -5,9 +5,11 @@ package check
 
 import (
 	"fmt"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -55,6 +57,15 @@ type Pass struct {
 	found     []*diag.Diagnostic
 	used      map[*parse.Ignore]bool
 	cancelled func() bool
+	shared    *sync.Map // of reflect.Type to func() any
+}
+
+// Shared is what several rules derive from the corpus alone, made once in a run
+// for all of them. Its type is its key. Rules must not change it.
+func Shared[T any](p *Pass, derive func(*corpus.Corpus) T) T {
+	once := sync.OnceValue(func() any { return derive(p.Corpus) })
+	first, _ := p.shared.LoadOrStore(reflect.TypeFor[T](), once)
+	return first.(func() any)().(T)
 }
 
 // Known reports whether the catalogue has a rule of that name.
@@ -108,10 +119,11 @@ func Run(c *corpus.Corpus, rules []*Rule) []*diag.Diagnostic {
 func run(c *corpus.Corpus, rules []*Rule, pattern *Pass) []*diag.Diagnostic {
 	passes := make([]*Pass, len(rules))
 	var group errgroup.Group
+	var shared sync.Map
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, rule := range rules {
 		pass := *pattern
-		pass.Corpus, pass.Config, pass.rule = c, c.Config, rule
+		pass.Corpus, pass.Config, pass.rule, pass.shared = c, c.Config, rule, &shared
 		passes[i] = &pass
 		group.Go(func() error {
 			if pattern.cancelled == nil || !pattern.cancelled() {

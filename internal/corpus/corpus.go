@@ -356,8 +356,11 @@ type Reference struct {
 	// Domain is the domain that a principle or domain reference speaks of,
 	// where it exists.
 	Domain *Domain
-	Bare   bool
-	Role   Role
+	// Claim is the title that a citation of a principle or core gives after
+	// its number, nil where what follows is a gloss or nothing.
+	Claim *Claim
+	Bare  bool
+	Role  Role
 	// Suggestion is the nearest thing that exists, or "".
 	Suggestion string
 	Generated  bool

@@ -122,6 +122,7 @@ func (r *resolver) document() {
 		if ref.Span == (source.Span{}) {
 			ref.Span, ref.Text = m.Span, m.Text
 		}
+		ref.Claim = r.c.claimOf(ref)
 		ref.Role = r.role(m.Block, m)
 		ref.Generated = m.Block.Generated
 		d.byMention[i] = ref

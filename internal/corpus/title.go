@@ -40,12 +40,16 @@ func (c *Corpus) coreTitles(yield func(int, string) bool) {
 	}
 }
 
-// PrincipleClaim is the title that a citation of a principle gives, nil where
-// what follows the number is a gloss or nothing.
-func (d *Domain) PrincipleClaim(m *parse.Mention) *Claim { return claim(m, d.titles) }
-
-// CoreClaim is the same for a core.
-func (c *Corpus) CoreClaim(m *parse.Mention) *Claim { return claim(m, c.coreTitles) }
+// claimOf is the claim of a citation by number.
+func (c *Corpus) claimOf(ref *Reference) *Claim {
+	switch m := ref.Mention; {
+	case m.Kind == parse.PrincipleMention && ref.Domain != nil:
+		return claim(m, ref.Domain.titles)
+	case m.Kind == parse.CoreMention:
+		return claim(m, c.coreTitles)
+	}
+	return nil
+}
 
 // claim tells a title from a gloss. What follows a number is a title where it
 // equals one of the titles without regard to case, or lies within an edit

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -32,6 +33,9 @@ const perRule = 20
 // of mutants whose fault is found by its rule at its line, precision the share
 // with no other finding. Both must be whole.
 func TestMutants(t *testing.T) {
+	// Each mutant makes a model of the corpus and drops it; with more room the
+	// garbage of many goes at once.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	files := ownFiles(t)
 	var loader corpus.Loader
 	perRule := perRule

@@ -31,7 +31,7 @@ var principleFaults = []Operator{
 			if ref.Principle == nil || ref.Mention == nil || ref.Mention.Kind != parse.PrincipleMention || ref.Role == corpus.Defines || ref.Generated {
 				continue
 			}
-			claim := ref.Principle.Domain.PrincipleClaim(ref.Mention)
+			claim := ref.Claim
 			if claim == nil || claim.Span.Len() < 10 || strings.Contains(d.File.Slice(claim.Span), "\n") {
 				continue
 			}

@@ -156,9 +156,10 @@ func inProse(text func(*Sound, *corpus.Document) (paragraph, mark string)) func(
 // paragraphs are the mutants that add a paragraph before a heading of level 2.
 func paragraphs(d *corpus.Document, text, mark string) []Mutant {
 	var out []Mutant
+	text += "\n\n" // once: it may be of a megabyte
 	for _, sec := range d.Sections {
 		if sec.Level == 2 && !sec.Block.Generated {
-			out = append(out, insert(d, sec.Body.Start, text+"\n\n", mark))
+			out = append(out, insert(d, sec.Body.Start, text, mark))
 		}
 	}
 	return out

@@ -22,9 +22,14 @@ var antiPatternBreachMismatch = &check.Rule{
 		}
 		for _, d := range p.Corpus.Documents {
 			reported := breachesInRows(p, d)
-			for _, b := range d.Blocks {
-				if !reported[b.Table][b.Row] {
-					breachesInProse(p, d, b)
+			var last *parse.Block
+			for _, ref := range d.References {
+				if ref.Kind != corpus.ToAntiPattern || ref.Mention.Block == last {
+					continue
+				}
+				last = ref.Mention.Block
+				if !reported[last.Table][last.Row] {
+					breachesInProse(p, d, last)
 				}
 			}
 		}

@@ -82,11 +82,7 @@ func (r *breachReader) listBefore(at int, s textRange, without map[*parse.Mentio
 
 // withoutTitle takes the title of a principle off the text behind its number.
 func (r *breachReader) withoutTitle(m *parse.Mention, gap string) string {
-	ref := r.d.Reference(m)
-	if ref.Domain == nil {
-		return gap
-	}
-	if claim := ref.Domain.PrincipleClaim(m); claim != nil {
+	if claim := r.d.Reference(m).Claim; claim != nil {
 		if rest, ok := strings.CutPrefix(gap, " "+claim.Text); ok {
 			return rest
 		}

@@ -13,7 +13,7 @@ var coreTitleMismatch = &check.Rule{
 		if p.Corpus.Core == nil {
 			return // the titles are then learned from the citations
 		}
-		titles := newTitleBook(p.Corpus, rulebooks(p.Corpus)[0])
+		titles := newTitleBook(rulebooks(p.Corpus)[0])
 		for i, core := range p.Corpus.Cores {
 			titles.read(titles.titled[i], p.Corpus.CoreCitations(core))
 		}

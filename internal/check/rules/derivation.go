@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"atelier/internal/check"
 	"atelier/internal/corpus"
 	"atelier/internal/parse"
 )
@@ -51,15 +52,15 @@ type application struct {
 
 // eachApplication calls f with each principle that the header of a derived
 // document applies, and what the body below it uses.
-func eachApplication(c *corpus.Corpus, f func(*corpus.Document, application, *bodyUse)) {
-	for _, d := range derivedDocuments(c) {
+func eachApplication(p *check.Pass, f func(*corpus.Document, application, *bodyUse)) {
+	uses := check.Shared(p, usesInBodies)
+	for _, d := range derivedDocuments(p.Corpus) {
 		h := derivationHeader(d)
 		if h == nil || endsInFence(d) {
 			continue
 		}
-		use := usesInBody(d)
 		for _, a := range applications(d, h) {
-			f(d, a, use)
+			f(d, a, uses[d])
 		}
 	}
 }
@@ -110,6 +111,17 @@ type bodyUse struct {
 	// named are the principles cited by number, by title, or by a link to
 	// their heading; headed those that a heading cites.
 	named, headed map[*corpus.Principle]bool
+}
+
+// bodyUses are those of all derived documents.
+type bodyUses map[*corpus.Document]*bodyUse
+
+func usesInBodies(c *corpus.Corpus) bodyUses {
+	out := bodyUses{}
+	for _, d := range derivedDocuments(c) {
+		out[d] = usesInBody(d)
+	}
+	return out
 }
 
 func usesInBody(d *corpus.Document) *bodyUse {
@@ -164,7 +176,7 @@ func titledPrinciple(ref *corpus.Reference) *corpus.Principle {
 	if ref.Kind != corpus.ToPrinciple || ref.Mention.Kind != parse.PrincipleMention || ref.Domain == nil {
 		return nil
 	}
-	if claim := ref.Domain.PrincipleClaim(ref.Mention); claim != nil && claim.Of > 0 {
+	if claim := ref.Claim; claim != nil && claim.Of > 0 {
 		return ref.Domain.Principle(claim.Of)
 	}
 	return nil

@@ -13,7 +13,7 @@ var derivationUnannotatedPrinciple = &check.Rule{
 	Severity: diag.Info,
 	Summary:  "no section is annotated with a principle that the header applies primarily",
 	Run: func(p *check.Pass) {
-		eachApplication(p.Corpus, func(d *corpus.Document, a application, use *bodyUse) {
+		eachApplication(p, func(d *corpus.Document, a application, use *bodyUse) {
 			// One that the body never names is unused-principle's.
 			if a.primary && use.named[a.principle] && !use.headed[a.principle] {
 				p.Report(unannotatedPrinciple(d, a, use))

@@ -14,15 +14,15 @@ var derivationUndeclaredPrinciple = &check.Rule{
 	Severity: diag.Info,
 	Summary:  "a document applies a principle that its derivation header does not name",
 	Run: func(p *check.Pass) {
+		uses := check.Shared(p, usesInBodies)
 		for _, d := range derivedDocuments(p.Corpus) {
 			h := derivationHeader(d)
 			if h == nil {
 				continue
 			}
 			declared := declaredPrinciples(d)
-			use := usesInBody(d)
 			for _, principle := range d.Domain.Principles {
-				if ref := use.first[principle]; ref != nil && !declared[principle] {
+				if ref := uses[d].first[principle]; ref != nil && !declared[principle] {
 					p.Report(undeclaredPrinciple(d, h, principle, ref))
 				}
 			}

@@ -13,7 +13,7 @@ var derivationUnusedPrinciple = &check.Rule{
 	Severity: diag.Warning,
 	Summary:  "a derivation header applies a principle that the rest of the document never names",
 	Run: func(p *check.Pass) {
-		eachApplication(p.Corpus, func(d *corpus.Document, a application, use *bodyUse) {
+		eachApplication(p, func(d *corpus.Document, a application, use *bodyUse) {
 			if !use.named[a.principle] {
 				p.Report(unusedPrinciple(d, a))
 			}

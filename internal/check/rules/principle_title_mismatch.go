@@ -14,7 +14,7 @@ var principleTitleMismatch = &check.Rule{
 			if book.domain == nil {
 				continue
 			}
-			titles := newTitleBook(p.Corpus, book)
+			titles := newTitleBook(book)
 			for i, principle := range book.domain.Principles {
 				titles.read(titles.titled[i], p.Corpus.Citations(principle))
 			}

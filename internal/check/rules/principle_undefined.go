@@ -67,7 +67,7 @@ func subjectsOf(c *corpus.Corpus) map[*corpus.Domain]tracedSubjects {
 // renumber is the fix of a citation that also gives the title of a principle
 // that is defined: the title says which number was meant.
 func renumber(ref *corpus.Reference) *diag.Fix {
-	claim := ref.Domain.PrincipleClaim(ref.Mention)
+	claim := ref.Claim
 	if claim == nil || claim.Of == 0 {
 		return nil
 	}

@@ -11,7 +11,7 @@ var roadmapCountClaim = &check.Rule{
 	Severity: diag.Error,
 	Summary:  "a complete phase claims another count than the corpus has",
 	Run: func(p *check.Pass) {
-		l := ledger.Read(p.Corpus)
+		l := check.Shared(p, ledger.Read)
 		for _, m := range l.Miscounts() {
 			found := &diag.Diagnostic{
 				File: l.Roadmap.File, Span: m.Span, Target: m.Claim.Noun, Message: m.Message,

@@ -13,7 +13,7 @@ var roadmapMissingDeliverable = &check.Rule{
 	Severity: diag.Error,
 	Summary:  "a complete phase of the roadmap names a file that is not there",
 	Run: func(p *check.Pass) {
-		l := ledger.Read(p.Corpus)
+		l := check.Shared(p, ledger.Read)
 		first := map[string]*diag.Diagnostic{} // what two phases name is missing once
 		for _, phase := range l.Phases() {
 			for _, d := range phase.Deliverables {

@@ -17,7 +17,7 @@ var roadmapPhaseClaim = &check.Rule{
 	Severity: diag.Warning,
 	Summary:  "prose gives a requirement or a document to another phase than the registers do",
 	Run: func(p *check.Pass) {
-		l := ledger.Read(p.Corpus)
+		l := check.Shared(p, ledger.Read)
 		for _, m := range p.Corpus.Phases {
 			if m.From.Kind == corpus.KindManifest || m.From.Kind == corpus.KindRoadmap || m.Block.Generated {
 				continue

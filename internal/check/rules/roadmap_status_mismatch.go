@@ -11,7 +11,7 @@ var roadmapStatusMismatch = &check.Rule{
 	Severity: diag.Error,
 	Summary:  "the roadmap and phase.json disagree about what is complete",
 	Run: func(p *check.Pass) {
-		l := ledger.Read(p.Corpus)
+		l := check.Shared(p, ledger.Read)
 		for _, fault := range l.Conflicts() {
 			found := &diag.Diagnostic{
 				File: fault.File, Span: fault.Span, Target: fault.Field, Message: fault.Message,

@@ -14,7 +14,7 @@ var roadmapUncoveredRequirement = &check.Rule{
 	Severity: diag.Warning,
 	Summary:  "a requirement is open though its phase is complete, or belongs to no phase",
 	Run: func(p *check.Pass) {
-		l := ledger.Read(p.Corpus)
+		l := check.Shared(p, ledger.Read)
 		if len(l.Milestones) == 0 {
 			return
 		}

@@ -15,7 +15,6 @@ import (
 // A titleBook is a rulebook with the titles that its citations give.
 type titleBook struct {
 	*rulebook
-	corpus *corpus.Corpus
 	titled []*titled
 	// byTitle are the principles by titleKey, shared the titles that more
 	// than one has.
@@ -55,9 +54,9 @@ type titleCitation struct {
 	gloss bool
 }
 
-func newTitleBook(c *corpus.Corpus, book *rulebook) *titleBook {
+func newTitleBook(book *rulebook) *titleBook {
 	t := &titleBook{
-		rulebook: book, corpus: c, byTitle: map[string]*titled{}, shared: map[string]bool{},
+		rulebook: book, byTitle: map[string]*titled{}, shared: map[string]bool{},
 		rows: map[int][]*corpus.TraceRow{}, subjects: map[*parse.Mention]bool{},
 	}
 	for _, def := range book.defs {
@@ -119,7 +118,7 @@ func (b *titleBook) readRow(x *titled, ref *corpus.Reference, row *corpus.TraceR
 
 // readCitation reads the title that a citation gives, if it gives one.
 func (b *titleBook) readCitation(x *titled, ref *corpus.Reference, disputed string) {
-	claim, agrees := b.claim(x, ref.Mention)
+	claim, agrees := b.claim(x, ref)
 	gloss := claim == nil
 	if disputed != "" {
 		// A heading that was changed altogether makes glosses of the
@@ -148,17 +147,12 @@ func agrees(m *parse.Mention, title string) bool {
 
 // claim is the title that a citation gives, nil where it gives none, and
 // whether it is the heading's.
-func (b *titleBook) claim(x *titled, m *parse.Mention) (claim *corpus.Claim, agrees bool) {
-	switch {
-	case m.Kind == parse.PathMention:
-		claim = corpus.SpanTitle(m)
+func (b *titleBook) claim(x *titled, ref *corpus.Reference) (claim *corpus.Claim, agrees bool) {
+	if ref.Mention.Kind == parse.PathMention {
+		claim = corpus.SpanTitle(ref.Mention)
 		return claim, claim != nil && titleKey(claim.Text) == titleKey(x.Title)
-	case b.domain != nil:
-		claim = b.domain.PrincipleClaim(m)
-	default:
-		claim = b.corpus.CoreClaim(m)
 	}
-	return claim, claim != nil && claim.Of == x.Number
+	return ref.Claim, ref.Claim != nil && ref.Claim.Of == x.Number
 }
 
 // disputed is the title that stands against the heading's: that of the trace

@@ -68,10 +68,12 @@ func doubtsOf(d *corpus.Domain) map[int][]diag.Fact {
 		doubts[0] = append(doubts[0], raggedNeeds(d.First, v.Row)...)
 		for _, m := range slices.Concat(v.Principles, v.Secondary) {
 			fact := check.MentionFact(d.First, m)
-			if ref := d.First.Reference(m); ref != nil && ref.Status == corpus.Dangling {
+			switch ref := d.First.Reference(m); {
+			case ref == nil:
+			case ref.Status == corpus.Dangling:
 				doubts[0] = append(doubts[0], fact)
-			} else if claim := d.PrincipleClaim(m); claim != nil && claim.Of != 0 && claim.Of != m.Number {
-				doubts[claim.Of] = append(doubts[claim.Of], fact)
+			case ref.Domain == d && ref.Claim != nil && ref.Claim.Of != 0 && ref.Claim.Of != m.Number:
+				doubts[ref.Claim.Of] = append(doubts[ref.Claim.Of], fact)
 			}
 		}
 	}
