@@ -66,7 +66,7 @@ var shared struct {
 func chromium(t testing.TB) context.Context {
 	t.Helper()
 	program := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome-stable", "google-chrome"} {
+	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"} {
 		if found, err := exec.LookPath(name); err == nil {
 			program = found
 			break
@@ -236,9 +236,16 @@ func (b *tab) visit(path string) {
 	b.do(chromedp.Navigate(b.site.url(path)))
 }
 
-// await waits until an expression is true. It asks for frames meanwhile, since
-// what moves in steps, as scrolling does, only moves while the page is drawn.
+// await waits until an expression is true.
 func (b *tab) await(expression string) {
+	b.t.Helper()
+	b.awaitDoing(expression, func() {})
+}
+
+// awaitDoing does something again and again until an expression is true. It asks
+// for frames meanwhile, since what moves in steps, as scrolling does, only moves
+// while the page is drawn.
+func (b *tab) awaitDoing(expression string, action func()) {
 	b.t.Helper()
 	ask := "Boolean(" + expression + ")"
 	if !b.view.noScript {
@@ -247,6 +254,7 @@ func (b *tab) await(expression string) {
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	for {
+		action()
 		// A page that is being left cannot be asked: that is no answer yet.
 		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool](ask, chromedp.EvalAwaitPromise))
 		if ok {
