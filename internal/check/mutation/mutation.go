@@ -1,6 +1,6 @@
-// Package mutation injects faults into a sound corpus, one at a time, and holds
-// the check to exactly one finding for each: the right rule, at the right line,
-// and nothing else at error or warning level. It is a measure of the rules and
+// Package mutation injects faults into a sound corpus and holds the check to
+// exactly one finding for each: the right rule, at the right line, and nothing
+// else at error or warning level. It is a measure of the rules and
 // is used by tests only.
 package mutation
 

@@ -2,6 +2,7 @@ package mutation
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -29,6 +30,15 @@ import (
 // many places.
 const perRule = 20
 
+// alone injects each fault into a corpus of its own. Without it, some that lie
+// apart are injected together, and each alone only where what is found is not
+// just what all of them must give. So a finding too many could hide only where
+// another fault of the same corpus withholds it.
+var alone = flag.Bool("alone", false, "inject each fault into a corpus of its own")
+
+// together is the number of faults that are injected at once.
+const together = 4
+
 // TestMutants injects faults into this repository's corpus. Kill is the share
 // of mutants whose fault is found by its rule at its line, precision the share
 // with no other finding. Both must be whole.
@@ -36,72 +46,174 @@ func TestMutants(t *testing.T) {
 	// Each mutant makes a model of the corpus and drops it; with more room the
 	// garbage of many goes at once.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
-	files := ownFiles(t)
-	var loader corpus.Loader
-	perRule := perRule
+	perRule, together := perRule, together
 	if raceEnabled {
 		perRule = 1 // the race detector needs each operator once
 	}
-	sound := &Sound{Corpus: load(t, &loader, files), Random: rand.New(rand.NewPCG(1, 2))}
-	// An author refreshes the checklists after every edit; making their blocks for
-	// each mutant would be a third of the time. So they are made only for faults of
-	// the checklists themselves.
-	every := rules.All()
-	all := slices.DeleteFunc(slices.Clone(every), func(r *check.Rule) bool { return r.Name == "review/stale" })
-	before := map[string]bool{}
-	base := check.Check(sound.Corpus, every, check.Options{})
-	for i, d := range base.Diagnostics {
-		before[base.Fingerprints[i]] = true
-		if d.Severity == diag.Error {
-			t.Fatalf("the corpus is not sound: %s", concise(d))
-		}
+	if *alone {
+		together = 1
 	}
+	b := newBench(t)
 	var mutants []Mutant
 	for _, o := range Operators {
-		drawn := sound.Draw(o, perRule)
+		drawn := b.sound.Draw(o, perRule)
 		if len(drawn) == 0 {
 			t.Errorf("no place for a fault of %s", o.Rule)
 		}
 		mutants = append(mutants, drawn...)
 	}
-	killed, precise := make([]bool, len(mutants)), make([]bool, len(mutants))
+	var verdicts []verdict
+	var again int
 	var mu sync.Mutex
 	var group errgroup.Group
 	group.SetLimit(2)
-	for i, m := range mutants {
+	for _, batch := range batches(b.sound.Random, mutants, together) {
 		group.Go(func() error {
-			changed := m.Apply(files)
-			c := load(t, &loader, changed)
-			all := all
-			if strings.HasPrefix(m.Rule, "review/") {
-				all = every
-			}
-			out := check.Check(c, all, check.Options{})
-			if !strings.HasPrefix(m.Rule, "matrix/") && stale(out.Diagnostics) && refresh(c, changed) {
-				out = check.Check(load(t, &loader, changed), all, check.Options{})
-			}
-			want := fmt.Sprintf("%s:%d %s", m.Path, m.Line(changed), m.Rule)
-			var others []string
-			for j, d := range out.Diagnostics {
-				got := fmt.Sprintf("%s:%d %s", d.File.Path, d.Position().Line, d.Rule)
-				switch {
-				case got == want && !killed[i]:
-					killed[i] = true
-				case d.Severity >= diag.Warning && !before[out.Fingerprints[j]]:
-					others = append(others, concise(d))
+			found := b.judge(batch)
+			repeat := len(batch) > 1 && slices.ContainsFunc(found, func(v verdict) bool { return !v.sound() })
+			if repeat {
+				found = nil
+				for _, m := range batch {
+					found = append(found, b.judge([]Mutant{m})...)
 				}
 			}
-			precise[i] = len(others) == 0
-			if !killed[i] || !precise[i] {
-				mu.Lock()
-				defer mu.Unlock()
-				t.Errorf("want %s alone, found: %v; also: %s\n\tedit: %s", want, killed[i], strings.Join(others, "\n\t"), describe(m, files))
+			mu.Lock()
+			defer mu.Unlock()
+			verdicts = append(verdicts, found...)
+			if repeat {
+				again += len(batch)
 			}
 			return nil
 		})
 	}
 	_ = group.Wait()
-	t.Logf("%d mutants of %d rules: kill %s, precision %s", len(mutants), len(Operators), share(killed), share(precise))
+	killed, precise := 0, 0
+	for _, v := range verdicts {
+		if v.killed {
+			killed++
+		}
+		if len(v.others) == 0 {
+			precise++
+		}
+		if !v.sound() {
+			t.Errorf("want %s:%d %s alone, found: %v; also: %s\n\tedit: %s", v.Path, v.line, v.Rule, v.killed, strings.Join(v.others, "\n\t"), describe(v.Mutant, b.files))
+		}
+	}
+	t.Logf("%d mutants of %d rules: kill %s, precision %s; %d injected again alone",
+		len(mutants), len(Operators), share(killed, len(mutants)), share(precise, len(mutants)), again)
+}
+
+// batches puts mutants together that change different documents and speak of
+// different rules. Faults of generated blocks stand alone: what follows from a
+// change of the corpus is refreshed where a corpus has others.
+func batches(random *rand.Rand, mutants []Mutant, size int) [][]Mutant {
+	mutants = slices.Clone(mutants)
+	random.Shuffle(len(mutants), func(i, j int) { mutants[i], mutants[j] = mutants[j], mutants[i] })
+	var whole, open [][]Mutant
+	for _, m := range mutants {
+		i := slices.IndexFunc(open, func(batch []Mutant) bool { return !slices.ContainsFunc(batch, m.meets) })
+		switch {
+		case size == 1 || ofBlocks(m.Rule):
+			whole = append(whole, []Mutant{m})
+		case i < 0:
+			open = append(open, []Mutant{m})
+		case len(open[i]) == size-1:
+			whole = append(whole, append(open[i], m))
+			open = slices.Delete(open, i, i+1)
+		default:
+			open[i] = append(open[i], m)
+		}
+	}
+	return append(whole, open...)
+}
+
+func ofBlocks(rule string) bool {
+	return strings.HasPrefix(rule, "matrix/") || strings.HasPrefix(rule, "review/")
+}
+
+// meets reports whether two mutants are of one rule or concern one document.
+func (m Mutant) meets(other Mutant) bool {
+	return m.Rule == other.Rule || slices.ContainsFunc(m.paths(), func(path string) bool { return slices.Contains(other.paths(), path) })
+}
+
+func (m Mutant) paths() []string {
+	out := []string{m.Path}
+	for _, e := range m.Edits {
+		out = append(out, e.Path)
+	}
+	return out
+}
+
+// A verdict is what the check found of a mutant.
+type verdict struct {
+	Mutant
+	line   int
+	killed bool
+	others []string // findings that belong to no mutant
+}
+
+func (v verdict) sound() bool { return v.killed && len(v.others) == 0 }
+
+// A bench is a sound corpus, and what its mutants are judged with.
+type bench struct {
+	t      *testing.T
+	files  map[string][]byte
+	loader corpus.Loader
+	sound  *Sound
+	before map[string]bool // the findings of the sound corpus, by fingerprint
+	// An author refreshes the checklists after every edit; making their blocks
+	// for each mutant takes a third of the time. So every rule runs only for
+	// faults of the checklists themselves, and all but one for the others.
+	every, most []*check.Rule
+}
+
+func newBench(t *testing.T) *bench {
+	b := &bench{t: t, files: ownFiles(t), before: map[string]bool{}, every: rules.All()}
+	b.most = slices.DeleteFunc(slices.Clone(b.every), func(r *check.Rule) bool { return r.Name == "review/stale" })
+	b.sound = &Sound{Corpus: b.load(b.files), Random: rand.New(rand.NewPCG(1, 2))}
+	found := check.Check(b.sound.Corpus, b.every, check.Options{})
+	for i, d := range found.Diagnostics {
+		b.before[found.Fingerprints[i]] = true
+		if d.Severity == diag.Error {
+			t.Fatalf("the corpus is not sound: %s", concise(d))
+		}
+	}
+	return b
+}
+
+// judge checks a corpus with the faults of some mutants.
+func (b *bench) judge(batch []Mutant) []verdict {
+	changed := b.files
+	for _, m := range batch {
+		changed = m.Apply(changed)
+	}
+	catalogue := b.most
+	if strings.HasPrefix(batch[0].Rule, "review/") {
+		catalogue = b.every
+	}
+	c := b.load(changed)
+	found := check.Check(c, catalogue, check.Options{})
+	if !strings.HasPrefix(batch[0].Rule, "matrix/") && stale(found.Diagnostics) && refresh(c, changed) {
+		found = check.Check(b.load(changed), catalogue, check.Options{})
+	}
+	out := make([]verdict, len(batch))
+	for i, m := range batch {
+		out[i] = verdict{Mutant: m, line: m.Line(changed)}
+	}
+	for j, d := range found.Diagnostics {
+		i := slices.IndexFunc(out, func(v verdict) bool {
+			return !v.killed && v.Rule == d.Rule && v.Path == d.File.Path && v.line == d.Position().Line
+		})
+		switch {
+		case i >= 0:
+			out[i].killed = true
+		case d.Severity >= diag.Warning && !b.before[found.Fingerprints[j]]:
+			for i := range out {
+				out[i].others = append(out[i].others, concise(d))
+			}
+		}
+	}
+	return out
 }
 
 // stale reports whether a generated block of the matrix is behind the corpus.
@@ -125,14 +237,8 @@ func refresh(c *corpus.Corpus, files map[string][]byte) bool {
 	return len(blocks) > 0
 }
 
-func share(flags []bool) string {
-	n := 0
-	for _, f := range flags {
-		if f {
-			n++
-		}
-	}
-	return fmt.Sprintf("%.1f %% (%d of %d)", 100*float64(n)/float64(len(flags)), n, len(flags))
+func share(n, of int) string {
+	return fmt.Sprintf("%.1f %% (%d of %d)", 100*float64(n)/float64(of), n, of)
 }
 
 func concise(d *diag.Diagnostic) string {
@@ -149,15 +255,14 @@ func describe(m Mutant, files map[string][]byte) string {
 	return fmt.Sprintf("%s at %d: %q -> %q", e.Path, e.Start, old, e.Text)
 }
 
-func load(t *testing.T, loader *corpus.Loader, files map[string][]byte) *corpus.Corpus {
+func (b *bench) load(files map[string][]byte) *corpus.Corpus {
 	fsys := fstest.MapFS{}
 	for name, data := range files {
 		fsys[name] = &fstest.MapFile{Data: data}
 	}
-	c, err := loader.Load(context.Background(), fsys, config.Default())
+	c, err := b.loader.Load(context.Background(), fsys, config.Default())
 	if err != nil {
-		t.Error(err)
-		panic(err)
+		panic(err) // the files lie in memory
 	}
 	return c
 }
