@@ -58,35 +58,37 @@ func seedCorpus(t *testing.T) fstest.MapFS {
 		}
 		t.Skip("no seed corpus beside the repository (set ATELIER_SEED)")
 	}
-	return treeOf(t, os.DirFS(root))
+	return treeOf(t, os.DirFS(root), ".")
 }
 
 // ownCorpus is that of this repository.
 func ownCorpus(t *testing.T) fstest.MapFS {
 	t.Helper()
-	out := treeOf(t, os.DirFS("../../.."))
-	for name := range out {
-		top, _, below := strings.Cut(name, "/")
-		if below && !slices.Contains([]string{"domains", "languages", "review", "matrix"}, top) {
-			delete(out, name)
-		}
-	}
-	return out
-}
-
-func treeOf(t *testing.T, from fs.FS) fstest.MapFS {
-	t.Helper()
-	out := fstest.MapFS{}
-	err := fs.WalkDir(from, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(from, name)
-		out[name] = &fstest.MapFile{Data: data}
-		return err
-	})
+	root := os.DirFS("../../..")
+	names, err := fs.Glob(root, "*.*")
 	if err != nil {
 		t.Fatal(err)
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return strings.HasPrefix(name, ".") })
+	return treeOf(t, root, append(names, "domains", "languages", "review", "matrix")...)
+}
+
+// treeOf are the files below some names.
+func treeOf(t *testing.T, from fs.FS, names ...string) fstest.MapFS {
+	t.Helper()
+	out := fstest.MapFS{}
+	for _, name := range names {
+		err := fs.WalkDir(from, name, func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			data, err := fs.ReadFile(from, name)
+			out[name] = &fstest.MapFile{Data: data}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	return out
 }
