@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -26,7 +28,8 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the scripts. In them "run atelier" runs it within the test, which
 // spares the start of a process, and "exits CODE atelier" also holds the exit
-// code; "exec atelier" is a process of its own, for what concerns one: standard
+// code; "each FILE REV" runs the lines of a file and shows all that they say;
+// "exec atelier" is a process of its own, for what concerns one: standard
 // input, and variables that git reads.
 func TestScripts(t *testing.T) {
 	t.Setenv("HOME", t.TempDir()) // no settings of git but those of a script
@@ -48,7 +51,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"run": func(ts *testscript.TestScript, neg bool, args []string) {
-				if code := runScripted(ts, args); (code != exitOK) != neg {
+				if code := runScripted(ts, args, ts.Stderr()); (code != exitOK) != neg {
 					ts.Fatalf("exit code %d", code)
 				}
 			},
@@ -56,8 +59,18 @@ func TestScripts(t *testing.T) {
 				if neg || len(args) == 0 {
 					ts.Fatalf("usage: exits CODE atelier ARGUMENT...")
 				}
-				if code := runScripted(ts, args[1:]); fmt.Sprint(code) != args[0] {
+				if code := runScripted(ts, args[1:], ts.Stderr()); fmt.Sprint(code) != args[0] {
 					ts.Fatalf("exit code %d", code)
+				}
+			},
+			"each": func(ts *testscript.TestScript, _ bool, args []string) {
+				if len(args) < 2 {
+					ts.Fatalf("usage: each FILE REV [ARGUMENT...]")
+				}
+				for line := range strings.Lines(ts.ReadFile(args[0])) {
+					fmt.Fprintf(ts.Stdout(), "== %s", line)
+					words := strings.Fields(strings.Replace(line, "REV", args[1], 1))
+					runScripted(ts, slices.Concat([]string{"atelier"}, words, args[2:]), ts.Stdout())
 				}
 			},
 		},
@@ -72,7 +85,7 @@ func TestScripts(t *testing.T) {
 var inFolder sync.Mutex
 
 // runScripted runs a command line of atelier in the folder of a script.
-func runScripted(ts *testscript.TestScript, line []string) int {
+func runScripted(ts *testscript.TestScript, line []string, stderr io.Writer) int {
 	if len(line) == 0 || line[0] != "atelier" {
 		ts.Fatalf("only atelier runs within the test")
 	}
@@ -83,7 +96,7 @@ func runScripted(ts *testscript.TestScript, line []string) int {
 	ts.Check(os.Chdir(ts.MkAbs(".")))
 	defer func() { ts.Check(os.Chdir(before)) }()
 	return run(context.Background(), &environment{
-		args: line[1:], stdin: strings.NewReader(""), stdout: ts.Stdout(), stderr: ts.Stderr(), getenv: ts.Getenv,
+		args: line[1:], stdin: strings.NewReader(""), stdout: ts.Stdout(), stderr: stderr, getenv: ts.Getenv,
 		stdoutTTY: ts.Getenv("ATELIER_TEST_TTY") != "",
 	})
 }
