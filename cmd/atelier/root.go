@@ -170,8 +170,12 @@ func (a *app) loadWith(ctx context.Context, loader *corpus.Loader, dir string, r
 	if err := cfg.DeadGlobs(c.Paths()); err != nil {
 		return nil, err
 	}
-	exists := func(path string) bool { there, folder, _ := c.Find(path); return there && !folder }
-	if err := cfg.MissingFiles(exists); err != nil {
+	find := func(path string) (exists, folder bool) { exists, folder, _ = c.Find(path); return exists, folder }
+	paths := c.Paths()
+	if phase := config.Default().Phase; exists(find(phase)) {
+		paths = append(paths, phase) // no document, but what may be meant
+	}
+	if err := cfg.MissingFiles(find, paths); err != nil {
 		return nil, err
 	}
 	if err := cfg.UnknownDomains(func(name string) string { return unknownDomain(c, name) }); err != nil {
@@ -179,6 +183,8 @@ func (a *app) loadWith(ctx context.Context, loader *corpus.Loader, dir string, r
 	}
 	return c, nil
 }
+
+func exists(there, folder bool) bool { return there && !folder }
 
 // unknownDomain is what is wrong with the name of a domain, or "".
 func unknownDomain(c *corpus.Corpus, name string) string {

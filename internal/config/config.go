@@ -45,8 +45,9 @@ type Config struct {
 	// in it has its default.
 	Origins map[string]string
 
-	globs []placedText
-	files []placedText
+	globs      []placedText
+	files      []placedFile
+	didYouMean func(name string, candidates []string) string
 }
 
 // An Ignore leaves the findings of a rule or group out for some files.
@@ -119,6 +120,12 @@ type placedText struct {
 	fault Error
 }
 
+// placedFile is the path of a file or folder that must be there.
+type placedFile struct {
+	placedText
+	folder bool
+}
+
 // WebAddress is an error that says so where a text is not the address of a folder
 // on the web.
 func WebAddress(address string) error {
@@ -186,21 +193,53 @@ func (c *Config) DeadGlobs(paths []string) error {
 		})
 		if !alive {
 			fault := g.fault
+			fault.Message += c.didYouMean(g.text, elsewhere(g.text, paths))
 			faults = append(faults, &fault)
 		}
 	}
 	return errors.Join(faults...)
 }
 
-// MissingFiles are the files that the configuration names and that do not exist,
-// as one error: their rules would be silent.
-func (c *Config) MissingFiles(exists func(path string) bool) error {
+// elsewhere are a glob with each folder of the paths in place of its own, the part
+// before the first wildcard.
+func elsewhere(glob string, paths []string) []string {
+	base, pattern := doublestar.SplitPattern(glob)
+	var out []string
+	for _, folder := range folders(paths) {
+		if strings.Count(folder, "/") == strings.Count(base, "/") {
+			out = append(out, folder+"/"+pattern)
+		}
+	}
+	return out
+}
+
+// folders are those that paths lie in, sorted.
+func folders(paths []string) []string {
+	seen := map[string]bool{}
+	for _, p := range paths {
+		for dir := path.Dir(p); dir != "." && !seen[dir]; dir = path.Dir(dir) {
+			seen[dir] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// MissingFiles are the files and folders that the configuration names and that do
+// not exist, as one error: their rules would be silent. What is there is asked of
+// find; the paths are those among which the nearest name is looked for.
+func (c *Config) MissingFiles(find func(path string) (exists, folder bool), paths []string) error {
 	var faults []error
 	for _, f := range c.files {
-		if !exists(f.text) {
-			fault := f.fault
-			faults = append(faults, &fault)
+		if exists, folder := find(f.text); exists && folder == f.folder {
+			continue
 		}
+		candidates := paths
+		if f.folder {
+			candidates = folders(paths)
+		}
+		fault := f.fault
+		fault.Message += c.didYouMean(f.text, candidates)
+		faults = append(faults, &fault)
 	}
 	return errors.Join(faults...)
 }

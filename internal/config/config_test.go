@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -167,18 +168,31 @@ func TestDocumentation(t *testing.T) {
 	}
 }
 
-// TestMissingFiles holds that a file which the configuration names must exist, and
-// that a default need not.
+// TestMissingFiles holds that a file or folder which the configuration names must
+// exist, and that a default need not.
 func TestMissingFiles(t *testing.T) {
-	c, err := Parse("x.yaml", []byte("manifest: a.md\nroadmap: b.md\n"), known)
+	tree := map[string]bool{"a.md": false, "list.md": false, "review": true, "review/x.md": false, "matrices/y.md": false, "matrices": true}
+	find := func(path string) (bool, bool) { folder, ok := tree[path]; return ok, folder }
+	paths := []string{"a.md", "list.md", "matrices/y.md", "review/x.md"}
+	known := Known{DidYouMean: func(name string, candidates []string) string {
+		for _, c := range candidates {
+			if c[:3] == name[:3] {
+				return fmt.Sprintf("; did you mean %q?", c)
+			}
+		}
+		return ""
+	}}
+	c, err := Parse("x.yaml", []byte("manifest: a.md\nroadmap: lists.md\nreview: review/\nmatrix: matrixes\nphase: review\n"), known)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = c.MissingFiles(func(path string) bool { return path == "a.md" })
-	if err == nil || err.Error() != `x.yaml:2:10: there is no file "b.md", which roadmap names` {
+	want := `x.yaml:2:10: there is no file "lists.md", which roadmap names; did you mean "list.md"?
+x.yaml:4:9: there is no folder "matrixes", which matrix names; did you mean "matrices"?
+x.yaml:5:8: there is no file "review", which phase names; did you mean "review/x.md"?`
+	if err := c.MissingFiles(find, paths); err == nil || err.Error() != want {
 		t.Errorf("got %v", err)
 	}
-	if err := Default().MissingFiles(func(string) bool { return false }); err != nil {
+	if err := Default().MissingFiles(find, nil); err != nil {
 		t.Errorf("a default is called missing: %v", err)
 	}
 }

@@ -63,6 +63,7 @@ func Parse(name string, content []byte, known Known) (*Config, error) {
 	if err != nil {
 		return nil, syntaxError(name, err)
 	}
+	c.didYouMean = known.DidYouMean
 	r := &reader{file: name, config: c, known: known}
 	for i, doc := range file.Docs {
 		if doc.Body == nil {
@@ -170,14 +171,14 @@ var keys = []key{
 	{"collections", func(r *reader, n ast.Node) { r.globs(n, "collections", &r.config.Collections) }},
 	{"ignore", func(r *reader, n ast.Node) { r.globs(n, "ignore", &r.config.Ignore) }},
 	{"ignores", (*reader).ignores},
-	{"manifest", func(r *reader, n ast.Node) { r.existing(n, "manifest", &r.config.Manifest) }},
-	{"matrix", func(r *reader, n ast.Node) { r.path(n, "matrix", &r.config.Matrix) }},
+	{"manifest", func(r *reader, n ast.Node) { r.existing(n, "file", "manifest", &r.config.Manifest) }},
+	{"matrix", func(r *reader, n ast.Node) { r.existing(n, "folder", "matrix", &r.config.Matrix) }},
 	{"notCitations", func(r *reader, n ast.Node) { r.texts(n, "notCitations", &r.config.NotCitations) }},
 	{"pages", func(r *reader, n ast.Node) { r.globs(n, "pages", &r.config.Pages) }},
 	{"paths", (*reader).codePaths},
-	{"phase", func(r *reader, n ast.Node) { r.existing(n, "phase", &r.config.Phase) }},
-	{"review", func(r *reader, n ast.Node) { r.path(n, "review", &r.config.Review) }},
-	{"roadmap", func(r *reader, n ast.Node) { r.existing(n, "roadmap", &r.config.Roadmap) }},
+	{"phase", func(r *reader, n ast.Node) { r.existing(n, "file", "phase", &r.config.Phase) }},
+	{"review", func(r *reader, n ast.Node) { r.existing(n, "folder", "review", &r.config.Review) }},
+	{"roadmap", func(r *reader, n ast.Node) { r.existing(n, "file", "roadmap", &r.config.Roadmap) }},
 	{"severity", (*reader).severity},
 	{"site", (*reader).site},
 }
@@ -318,16 +319,15 @@ func (r *reader) path(n ast.Node, what string, to *string) {
 	*to = strings.TrimSuffix(path, "/")
 }
 
-// existing reads the path of a file and remembers its place, so that one that is not
-// there can be reported.
-func (r *reader) existing(n ast.Node, what string, to *string) {
+// existing reads the path of a file or folder and remembers its place, so that one
+// that is not there can be reported.
+func (r *reader) existing(n ast.Node, kind, what string, to *string) {
 	before := len(r.faults)
 	r.path(n, what, to)
 	if len(r.faults) > before {
 		return
 	}
-	at := n.GetToken().Position
-	r.config.files = append(r.config.files, placedText{*to, Error{r.file, at.Line, at.Column, fmt.Sprintf("there is no file %q, which %s names", *to, what)}})
+	r.config.files = append(r.config.files, placedFile{placedText{*to, r.faultAt(n, "there is no %s %q, which %s names", kind, *to, what)}, kind == "folder"})
 }
 
 // below reports whether a path or glob stays below the corpus root, as it is
