@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"atelier/internal/block"
 	"atelier/internal/corpus"
 	"atelier/internal/diag"
 	"atelier/internal/parse"
@@ -115,9 +116,13 @@ func intoCell(file *source.File, cell *parse.Block, text string) diag.Edit {
 }
 
 // cellMarkdown is a title as a table cell holds it: on one line, with its pipes
-// escaped.
+// escaped. Of a title with links, comments or tags it is what a reader sees: a
+// link leads elsewhere from another file, and a comment speaks to its own.
 func cellMarkdown(d *corpus.Document) string {
 	text := strings.Join(strings.Fields(d.File.Slice(d.TitleSpan)), " ")
+	if strings.ContainsAny(text, "<[") {
+		return block.Escape(d.Title)
+	}
 	var out strings.Builder
 	for i := 0; i < len(text); i++ {
 		if text[i] == '|' && (i == 0 || text[i-1] != '\\') {
