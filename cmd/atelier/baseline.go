@@ -86,7 +86,7 @@ func (a *app) saveBaseline(o *opened, file string, b *check.Baseline) error {
 	}
 	if file == "" {
 		file, err = check.BaselineFile, replaceFile(o.root, check.BaselineFile, content)
-	} else {
+	} else if err = o.spares(file); err == nil {
 		err = writeOutput(file, content)
 	}
 	if err != nil {

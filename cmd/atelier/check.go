@@ -110,6 +110,11 @@ func (a *app) check(ctx context.Context, args []string, f checkFlags) error {
 		return err
 	}
 	defer in.opened.close()
+	for _, o := range outputs {
+		if err := in.opened.spares(o[1]); err != nil {
+			return err
+		}
+	}
 	if in.within, err = in.opened.limit(args); err != nil {
 		return err
 	}

@@ -117,13 +117,16 @@ func (a *app) exportReview(ctx context.Context, f exportFlags) error {
 			a.warn("the list has %d characters; GitHub takes %d in the body of a pull request: choose fewer items", n, review.GitHubLimit)
 		}
 	}
-	return a.writeExport(f.output, b.Bytes(), len(items))
+	return a.writeExport(o, f.output, b.Bytes(), len(items))
 }
 
 // writeExport writes an export to its file, or to stdout.
-func (a *app) writeExport(output string, content []byte, items int) error {
+func (a *app) writeExport(o *opened, output string, content []byte, items int) error {
 	if output == "" || output == "-" {
 		_, err := a.env.stdout.Write(content)
+		return err
+	}
+	if err := o.spares(output); err != nil {
 		return err
 	}
 	if err := writeOutput(output, content); err != nil {

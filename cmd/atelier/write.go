@@ -11,6 +11,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+
+	"atelier/internal/config"
 )
 
 // encodeJSON writes a value as indented JSON.
@@ -137,6 +139,34 @@ func outputPlace(name string) error {
 		return fmt.Errorf("cannot write %s: %w", name, reason(err))
 	case !info.IsDir():
 		return fmt.Errorf("cannot write %s: %s is no folder", name, dir)
+	}
+	return nil
+}
+
+// spares is an error where a file that the command line names to be written is one
+// that the corpus is read from.
+func (o *opened) spares(name string) error {
+	root, err := filepath.EvalSymlinks(o.dir)
+	if err != nil {
+		return nil // it was read a moment ago; who writes says what is wrong
+	}
+	file, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return nil // what is not there cannot be lost
+	}
+	if root, err = filepath.Abs(root); err != nil {
+		return err
+	}
+	if file, err = filepath.Abs(file); err != nil {
+		return err
+	}
+	rel, err := filepath.Rel(root, file)
+	if err != nil {
+		return nil // another volume
+	}
+	own := filepath.ToSlash(rel)
+	if o.corpus.Document(own) != nil || own == config.FileName || own == o.corpus.Config.Phase {
+		return fmt.Errorf("cannot write %s: it is a file of the corpus; name another one", name)
 	}
 	return nil
 }
