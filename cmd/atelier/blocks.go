@@ -51,6 +51,7 @@ func (a *app) rewriteBlocks(ctx context.Context, maker *blockMaker, checkOnly bo
 		return err
 	}
 	stale := 0
+	var created []string
 	for _, r := range rewrites {
 		if !r.stale {
 			continue
@@ -63,6 +64,7 @@ func (a *app) rewriteBlocks(ctx context.Context, maker *blockMaker, checkOnly bo
 			continue
 		}
 		if r.created {
+			created = append(created, r.name)
 			if err := o.root.MkdirAll(path.Dir(r.name), 0o755); err != nil {
 				return fmt.Errorf("cannot make the folder %s: %w", path.Dir(r.name), reason(err))
 			}
@@ -75,10 +77,12 @@ func (a *app) rewriteBlocks(ctx context.Context, maker *blockMaker, checkOnly bo
 	switch {
 	case stale == 0:
 		a.note("the %s is fresh", maker.name)
+	case checkOnly && stale == 1:
+		return findings("1 file of the %s is stale; run %s", maker.name, maker.command)
 	case checkOnly:
-		return findings("%d of the %s files is stale; run %s", stale, maker.name, maker.command)
+		return findings("%d files of the %s are stale; run %s", stale, maker.name, maker.command)
 	}
-	return nil
+	return a.list(ctx, o, created)
 }
 
 // inputsSound refuses to make blocks from a corpus whose parts that they are
@@ -124,9 +128,15 @@ func (o *opened) rewrites(maker *blockMaker) ([]rewrite, error) {
 		r.content, _ = diag.Apply(d.File, content, edits)
 		out = append(out, r)
 	}
+	elsewhere := map[string]bool{} // the names of blocks that stand somewhere
+	for _, list := range blocks {
+		for _, b := range list {
+			elsewhere[b.Name] = true
+		}
+	}
 	for _, page := range maker.pages {
 		name := path.Join(maker.folder(o.corpus.Config), page.Name)
-		if blocks[name] != nil {
+		if slices.ContainsFunc(page.Blocks, func(block string) bool { return elsewhere[block] }) {
 			continue
 		}
 		_, err := o.root.Stat(name)

@@ -14,7 +14,8 @@ func newMatrix(a *app) *cobra.Command {
 		Short: "Rewrite the generated blocks of matrix/*.md",
 		Long: `Rewrite what stands between the atelier:begin and atelier:end markers of matrix/*.md:
 the principles matrix and the coverage tables. Text outside of the markers is
-never touched; a missing file is created; a file without markers is refused.`,
+never touched. Where a block stands nowhere its file is created, and listed in the
+manifest; a file of that name without markers is refused.`,
 		Example: `  atelier matrix
   atelier matrix --check     print a diff of what is stale and exit 1`,
 		Args:        cobra.NoArgs,

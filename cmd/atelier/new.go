@@ -215,14 +215,24 @@ func (a *app) createListed(ctx context.Context, o *opened, file scaffold.File) e
 	if err := a.create(o.root, []scaffold.File{file}); err != nil {
 		return err
 	}
-	c, err := a.loadWith(ctx, new(corpus.Loader), o.dir, o.root)
-	if err != nil {
-		return err
-	}
-	if err := a.listInManifest(o, c, file.Path); err != nil {
+	if err := a.list(ctx, o, []string{file.Path}); err != nil {
 		return err
 	}
 	a.note("what is left to write: atelier check %s", file.Path)
+	return nil
+}
+
+// list writes the rows of new documents into the manifest.
+func (a *app) list(ctx context.Context, o *opened, names []string) error {
+	for _, name := range names {
+		c, err := a.loadWith(ctx, new(corpus.Loader), o.dir, o.root)
+		if err != nil {
+			return err
+		}
+		if err := a.listInManifest(o, c, name); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -35,7 +35,8 @@ func newReviewUpdate(a *app) *cobra.Command {
 		Short: "Rewrite the generated blocks of the checklists",
 		Long: `Rewrite what stands between the atelier:begin and atelier:end markers of the agent
 checklist and the peer review checklist. Text outside of the markers is never
-touched; a missing file is created; a file without markers is refused.`,
+touched. Where a block stands nowhere its file is created, and listed in the
+manifest; a file of that name without markers is refused.`,
 		Example: `  atelier review update
   atelier review update --check     print a diff of what is stale and exit 1`,
 		Annotations: map[string]string{exitOne: "--check found something stale, or what the blocks are made of has errors"},
