@@ -264,10 +264,16 @@ func (r *resolver) reference(kind ReferenceKind, status Status) *Reference {
 	return ref
 }
 
-// strict says that a number stands where only a citation may stand: headings,
-// headers, trace and violation cells. The cells that hold prose, the violation
-// itself and the why of a trace row, may speak of P99.
-func (r *resolver) strict(b *parse.Block) bool {
+// strict says that a number is a citation, of something that there is or not: it
+// is followed by one of the titles, or stands where only a citation may stand, in
+// headings, headers, trace and violation cells, and lists of relationships. The
+// cells that hold prose, the violation itself and the why of a trace row, may
+// speak of P99, and so may what a list says in parentheses.
+func (r *resolver) strict(m *parse.Mention, all titles) bool {
+	if c := claim(m, all); c != nil && c.Of != 0 {
+		return true // the title that follows says what it is
+	}
+	b := m.Block
 	switch r.role(b, nil) {
 	case InHeader, InHeading:
 		return true
@@ -275,6 +281,8 @@ func (r *resolver) strict(b *parse.Block) bool {
 		return b.Column != 0
 	case InTrace:
 		return b.Column < 2
+	case InRelation:
+		return !m.InParentheses()
 	}
 	return false
 }
@@ -339,7 +347,7 @@ func (r *resolver) principle(m *parse.Mention) *Reference {
 		ref.Principle, ref.Status, ref.Anchor = p, Resolved, p.Anchor()
 		return ref
 	}
-	if !r.strict(m.Block) && ref.Span == (source.Span{}) && m.Number > 2*len(domain.Principles) {
+	if !r.strict(m, domain.titles) && ref.Span == (source.Span{}) && m.Number > 2*len(domain.Principles) {
 		return nil
 	}
 	ref.Status, ref.Fault = Dangling, NoAnchor
@@ -360,7 +368,7 @@ func (r *resolver) core(m *parse.Mention) *Reference {
 		ref.Core, ref.Status, ref.Anchor = core, Resolved, core.Anchor()
 		return ref
 	}
-	if !r.strict(m.Block) && m.Number > 2*len(r.c.Cores) {
+	if !r.strict(m, r.c.coreTitles) && m.Number > 2*len(r.c.Cores) {
 		return nil
 	}
 	ref.Status, ref.Fault = Dangling, NoAnchor

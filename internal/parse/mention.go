@@ -135,3 +135,9 @@ func (m *Mention) After() string { return m.Block.Prose.Text[m.End:] }
 
 // Before is the text before the mention in its block.
 func (m *Mention) Before() string { return m.Block.Prose.Text[:m.Start] }
+
+// InParentheses reports whether the mention stands in a parenthesis of its block.
+func (m *Mention) InParentheses() bool {
+	before := m.Before()
+	return strings.Count(before, "(") > strings.Count(before, ")")
+}

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"atelier/internal/check"
 	"atelier/internal/corpus"
 	"atelier/internal/parse"
@@ -191,10 +189,4 @@ func endsInFence(d *corpus.Document) bool {
 		}
 	}
 	return false
-}
-
-// citedInParentheses reports whether a mention stands in a parenthesis of its block.
-func citedInParentheses(m *parse.Mention) bool {
-	before := m.Before()
-	return strings.Count(before, "(") > strings.Count(before, ")")
 }

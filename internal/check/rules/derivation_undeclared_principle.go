@@ -35,7 +35,7 @@ var derivationUndeclaredPrinciple = &check.Rule{
 func declaredPrinciples(d *corpus.Document) map[*corpus.Principle]bool {
 	declared := map[*corpus.Principle]bool{}
 	for _, ref := range d.References {
-		if ref.Role != corpus.InHeader || ref.Mention == nil || citedInParentheses(ref.Mention) {
+		if ref.Role != corpus.InHeader || ref.Mention == nil || ref.Mention.InParentheses() {
 			continue
 		}
 		for _, p := range principlesAt(d, ref.Mention) {
