@@ -4,10 +4,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"hash"
 	"strings"
 
 	"atelier/internal/corpus"
 	"atelier/internal/diag"
+	"atelier/internal/parse"
+	"atelier/internal/source"
 )
 
 // Fingerprints names findings so that they can be recognised in another
@@ -22,33 +25,66 @@ func Fingerprints(c *corpus.Corpus, ds []*diag.Diagnostic) []string {
 // that files had in another revision, by the path that they have now.
 func FingerprintsAs(c *corpus.Corpus, ds []*diag.Diagnostic, before map[string]string) []string {
 	out := make([]string, len(ds))
-	ordinals := map[string]int{}
+	ordinals := map[[sha256.Size]byte]int{}
+	// A block may be long and hold many findings: it is hashed once for each rule.
+	started := map[passage]hash.Cloner{}
 	for i, d := range ds {
-		path := d.File.Path
-		if old, ok := before[path]; ok {
-			path = old
+		at := passageOf(c, d)
+		if started[at] == nil {
+			path := d.File.Path
+			if old, ok := before[path]; ok {
+				path = old
+			}
+			h := sha256.New().(hash.Cloner)
+			fmt.Fprintf(h, "%s\x00%s\x00%s\x00", d.Rule, path, at.text())
+			started[at] = h
 		}
-		key := strings.Join([]string{d.Rule, path, blockText(c, d), oneLine(d.Target)}, "\x00")
+		h := clone(started[at])
+		fmt.Fprint(h, oneLine(d.Target))
+		key := [sha256.Size]byte(h.Sum(nil))
 		ordinals[key]++
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, ordinals[key]))
-		out[i] = hex.EncodeToString(sum[:16])
+		fmt.Fprintf(h, "\x00%d", ordinals[key])
+		out[i] = hex.EncodeToString(h.Sum(nil)[:16])
 	}
 	return out
 }
 
-// blockText is the normalised text of the block a finding starts in: a
-// paragraph, heading or cell. A finding at the mark of a list stands before the
-// item's block, and takes that; one in no block takes its line.
-func blockText(c *corpus.Corpus, d *diag.Diagnostic) string {
+func clone(h hash.Cloner) hash.Hash {
+	c, err := h.Clone()
+	if err != nil {
+		panic(err) // a SHA-256 of the standard library can be cloned
+	}
+	return c
+}
+
+// A passage is the text that findings of a rule stand in: a paragraph, heading or
+// cell, or, for one in no block, its line.
+type passage struct {
+	rule  string
+	file  *source.File
+	block *parse.Block
+	line  int // where there is no block
+}
+
+// passageOf is the passage that a finding starts in. A finding at the mark of a
+// list stands before the item's block, and takes that.
+func passageOf(c *corpus.Corpus, d *diag.Diagnostic) passage {
 	if doc := c.Document(d.File.Path); doc != nil {
 		for _, offset := range []int{d.Span.Start, d.Span.End, d.Span.End + 1} {
 			if b := doc.BlockAt(offset); b != nil {
-				return oneLine(b.Prose.Text)
+				return passage{rule: d.Rule, file: d.File, block: b}
 			}
 		}
 	}
-	line := d.File.LineSpan(d.File.Line(d.Span.Start))
-	return oneLine(d.File.Slice(line))
+	return passage{rule: d.Rule, file: d.File, line: d.File.Line(d.Span.Start)}
+}
+
+// text is the normalised text of the passage.
+func (p passage) text() string {
+	if p.block != nil {
+		return oneLine(p.block.Prose.Text)
+	}
+	return oneLine(p.file.Slice(p.file.LineSpan(p.line)))
 }
 
 // oneLine is text without its wrapping and padding.
