@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"atelier/internal/config"
+	"atelier/internal/corpus"
 	"atelier/internal/diag"
 )
 
@@ -130,30 +131,9 @@ func Nearest(name string, candidates []string) string {
 	letters := utf8.RuneCountInString(name)
 	best, bound := "", min(max(2, letters/3)+1, letters)
 	for _, c := range candidates {
-		if d := editDistance(strings.ToLower(name), strings.ToLower(c)); d < bound {
+		if d := corpus.EditDistance(name, c, bound); d < bound {
 			best, bound = c, d
 		}
 	}
 	return best
-}
-
-func editDistance(a, b string) int {
-	ra, rb := []rune(a), []rune(b)
-	row := make([]int, len(rb)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, ca := range ra {
-		previous := row[0]
-		row[0] = i + 1
-		for j, cb := range rb {
-			cost := previous
-			if ca != cb {
-				cost++
-			}
-			previous = row[j+1]
-			row[j+1] = min(cost, row[j]+1, previous+1)
-		}
-	}
-	return row[len(rb)]
 }

@@ -4,7 +4,6 @@
 package check
 
 import (
-	"fmt"
 	"reflect"
 	"runtime"
 	"slices"
@@ -17,7 +16,6 @@ import (
 	"atelier/internal/corpus"
 	"atelier/internal/diag"
 	"atelier/internal/parse"
-	"atelier/internal/source"
 )
 
 // A Rule finds one kind of fault.
@@ -89,13 +87,6 @@ func (p *Pass) Report(d *diag.Diagnostic) {
 		d.Severity = p.rule.Severity
 	}
 	p.found = append(p.found, d)
-}
-
-// Reportf adds a finding that is a message at a place.
-func (p *Pass) Reportf(file *source.File, span source.Span, format string, args ...any) *diag.Diagnostic {
-	d := &diag.Diagnostic{File: file, Span: span, Message: fmt.Sprintf(format, args...)}
-	p.Report(d)
-	return d
 }
 
 // Forward reports the problems of reading files that carry this rule's name.

@@ -11,7 +11,7 @@ func (c *Corpus) nearestAntiPattern(slug string) (id string, found bool) {
 	const bound = 2
 	best := bound + 1
 	for _, a := range c.AntiPatterns {
-		switch d := distance(a.ID, slug, min(best, bound)); {
+		switch d := EditDistance(a.ID, slug, min(best, bound)); {
 		case d < best:
 			id, best = a.ID, d
 		case d == best && d <= bound && a.ID != id:
@@ -37,7 +37,7 @@ func (g *guesses) distance(a, b string, bound int) int {
 		return bound + 1
 	}
 	*g--
-	return distance(a, b, bound)
+	return EditDistance(a, b, bound)
 }
 
 // suggestPaths gives references to nothing the document whose path is closest. A

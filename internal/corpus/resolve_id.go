@@ -119,7 +119,7 @@ func listed(value any) []string {
 // NearestID is the registered id that a mention of an unknown one most likely
 // meant, or "": the same number written with other zeros, else one that is one
 // digit off, of several the nearest in number.
-func (c *Corpus) NearestID(m *parse.Mention) string { return c.searchID(m, distance) }
+func (c *Corpus) NearestID(m *parse.Mention) string { return c.searchID(m, EditDistance) }
 
 // nearestID is the same while guesses are left; an id that is gone is often named
 // in many places.
@@ -144,7 +144,7 @@ func (c *Corpus) searchID(m *parse.Mention, distance func(a, b string, bound int
 		case swapped(e.ID, m.Text):
 			edits = 1
 		default:
-			edits = distance(e.ID, m.Text, 1)
+			edits = EditDistance(e.ID, m.Text, 1)
 		}
 		if edits < 2 && (best == "" || cmp.Or(cmp.Compare(edits, bestEdits), cmp.Compare(numbers, bestNumbers)) < 0) {
 			best, bestEdits, bestNumbers = e.ID, edits, numbers

@@ -230,7 +230,7 @@ func nearPrefix(text, title string, whole bool) int {
 		return 0
 	}
 	if whole {
-		if d := distance(text, title, bound); d > 0 && d <= bound {
+		if d := EditDistance(text, title, bound); d > 0 && d <= bound {
 			return len(text)
 		}
 		return 0
@@ -246,7 +246,7 @@ func nearPrefix(text, title string, whole bool) int {
 		}
 		if n >= words-1 {
 			candidate := strings.TrimRight(text[:stop], ".,;:)")
-			if d := distance(candidate, title, bound); d > 0 && d < bestDistance {
+			if d := EditDistance(candidate, title, bound); d > 0 && d < bestDistance {
 				bestLength, bestDistance = len(candidate), d
 			}
 		}
@@ -259,43 +259,5 @@ func nearPrefix(text, title string, whole bool) int {
 // length in edits, that it must mean it.
 func NearTitle(text, title string) bool {
 	bound := utf8.RuneCountInString(title) / 5
-	return distance(text, title, bound) <= bound
-}
-
-// distance is the Levenshtein distance of two strings without regard to case,
-// in runes; more than bound where it exceeds it.
-func distance(a, b string, bound int) int {
-	ra, rb := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
-	if len(ra)-len(rb) > bound || len(rb)-len(ra) > bound {
-		return bound + 1
-	}
-	// What both start and end with costs nothing; paths share much.
-	for len(ra) > 0 && len(rb) > 0 && ra[0] == rb[0] {
-		ra, rb = ra[1:], rb[1:]
-	}
-	for len(ra) > 0 && len(rb) > 0 && ra[len(ra)-1] == rb[len(rb)-1] {
-		ra, rb = ra[:len(ra)-1], rb[:len(rb)-1]
-	}
-	row := make([]int, len(rb)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, ca := range ra {
-		previous := row[0]
-		row[0] = i + 1
-		least := row[0]
-		for j, cb := range rb {
-			cost := previous
-			if ca != cb {
-				cost++
-			}
-			previous = row[j+1]
-			row[j+1] = min(cost, row[j]+1, previous+1)
-			least = min(least, row[j+1])
-		}
-		if least > bound {
-			return bound + 1
-		}
-	}
-	return row[len(rb)]
+	return EditDistance(text, title, bound) <= bound
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"atelier/internal/corpus"
 	"atelier/internal/source"
 )
 
@@ -208,33 +209,12 @@ func nearestMissing(name string, seen, taken map[string]bool) string {
 		}
 		short := strings.TrimPrefix(field, requirementsName+".")
 		for _, candidate := range []string{field, short} {
-			if d := editDistance(name, candidate); d < bound && d < len(candidate) {
+			if d := corpus.EditDistance(name, candidate, bound); d < bound && d < len(candidate) {
 				best, bound = field, d
 			}
 		}
 	}
 	return best
-}
-
-// editDistance counts the letters to insert, delete or replace.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }
 
 func (b *Block) fault(field string, span source.Span, format string, args ...any) *Fault {
