@@ -73,7 +73,7 @@ func chromium(t testing.TB) context.Context {
 		}
 	}
 	if program == "" {
-		missing(t, "no Chromium on the path (on Debian: apt-get install chromium)")
+		missing(t, "no Chromium on the path (on Debian: apt-get install chromium-headless-shell)")
 	}
 	shared.once.Do(func() {
 		options := append(chromedp.DefaultExecAllocatorOptions[:],
