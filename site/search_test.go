@@ -52,7 +52,7 @@ func judgements(t *testing.T) []judgement {
 }
 
 // runClient runs the minified client, which needs node.
-func runClient(t *testing.T, x *search.Index, texts, queries []string) ([][]string, []searchtest.Answer) {
+func runClient(t *testing.T, x *search.Index, texts, queries []string) searchtest.Output {
 	t.Helper()
 	client, err := clientScript()
 	if err != nil {
@@ -71,14 +71,46 @@ func TestClientCases(t *testing.T) {
 	for _, c := range table.Rankings {
 		queries = append(queries, c.Query)
 	}
-	words, answers := runClient(t, table.Index(), texts, queries)
+	got := runClient(t, table.Index(), texts, queries)
 	for i, c := range table.Words {
-		if diff := cmp.Diff(c.Words, words[i]); diff != "" {
+		if diff := cmp.Diff(c.Words, got.Words[i]); diff != "" {
 			t.Errorf("words of %q (-want +got):\n%s", c.Text, diff)
 		}
 	}
 	for i, c := range table.Rankings {
-		c.Check(t, answers[i].Results)
+		c.Check(t, got.Answers[i].Results)
+	}
+	if empty := runClient(t, search.New(nil, nil), nil, []string{"anything", "any thing", "P4"}); len(empty.Answers[0].Results)+len(empty.Answers[1].Results)+len(empty.Answers[2].Results) > 0 {
+		t.Errorf("an index of nothing gives %v", empty.Answers)
+	}
+}
+
+// TestEqualWords holds the client to the words and stems of the Go code, on all
+// text of this repository.
+func TestEqualWords(t *testing.T) {
+	c, err := corpus.Load(context.Background(), own(), config.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for _, d := range c.Documents {
+		texts = append(texts, d.File.Text)
+	}
+	for _, c := range searchtest.Cases(t, "search/testdata/cases.json").Stems {
+		texts = append(texts, strings.Join(c.Words, " "))
+	}
+	got := runClient(t, search.New(nil, nil), texts, nil)
+	for i, text := range texts {
+		words := append([]string{}, search.Words(text)...)
+		if diff := cmp.Diff(words, got.Words[i]); diff != "" {
+			t.Errorf("words, Go (-) and the client (+):\n%s", diff)
+			continue
+		}
+		for j, word := range words {
+			if want := search.Stem(word); got.Stems[i][j] != want {
+				t.Errorf("the stem of %q is %q in Go, %q in the client", word, want, got.Stems[i][j])
+			}
+		}
 	}
 }
 
@@ -110,6 +142,8 @@ func TestJudgedQueries(t *testing.T) {
 			continue
 		case j.Kind == "id" && place != 1:
 			t.Errorf("the id %q is at place %d", j.Query, place)
+		case j.Kind == "inflection" && (place < 1 || place > 10):
+			t.Errorf("what %q asks for in another inflection is at place %d", j.Query, place)
 		}
 		asked++
 		if place >= 1 && place <= 3 {
@@ -134,7 +168,7 @@ func TestEqualRanks(t *testing.T) {
 		queries = append(queries, j.Query)
 	}
 	shards := x.Shards()
-	_, answers := runClient(t, x, nil, queries)
+	answers := runClient(t, x, nil, queries).Answers
 	sizes := map[string]int{}
 	for _, s := range shards {
 		sizes[s.Name+".js"] = gzipped(s.Script())
