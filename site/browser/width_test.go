@@ -74,6 +74,26 @@ func TestBoxesScroll(t *testing.T) {
 	}
 }
 
+// TestLongWords holds that one long word does not make a page scroll sideways, nor
+// push the columns of a table that all share out of the window.
+func TestLongWords(t *testing.T) {
+	t.Parallel()
+	built := ready(t, longOnce)
+	b := open(t, hostFiles(t, still(built.files)), wide)
+	for _, v := range []view{wide, narrow} {
+		b.look(v)
+		for _, p := range built.pages {
+			b.visit(p)
+			b.notSideways(p + " at " + v.String())
+		}
+	}
+	b.look(wide)
+	for _, p := range []string{"violations.html", "matrix/principles-matrix.html"} {
+		b.visit(p)
+		b.check("the columns of "+p+" are in the window", `[...document.querySelectorAll("article thead th")].every((e) => e.getBoundingClientRect().right <= innerWidth)`)
+	}
+}
+
 // TestPaper holds that nothing is wider than a sheet of A4 between its margins: a
 // browser makes everything smaller where one line is, and cuts what scrolls.
 func TestPaper(t *testing.T) {
@@ -83,8 +103,9 @@ func TestPaper(t *testing.T) {
 		built *built
 		pages []string
 	}{
-		"own": {own(t), own(t).sample()},
-		"odd": {odd(t), odd(t).pages},
+		"own":  {own(t), own(t).sample()},
+		"odd":  {odd(t), odd(t).pages},
+		"long": {ready(t, longOnce), ready(t, longOnce).sample()},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
