@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -276,6 +277,31 @@ func TestIndexPage(t *testing.T) {
 	}
 	if p := pageOf(t, build(t, archive(small)), "search.html"); len(find(p, "a", "href", "index-az.html")) == 0 {
 		t.Error("search.html without JavaScript does not lead to the index")
+	}
+}
+
+// TestIndexCounts holds that the index has ids by their numbers.
+func TestIndexCounts(t *testing.T) {
+	index := pageOf(t, build(t, own()), "index-az.html")
+	last, seen := 0, 0
+	for _, l := range find(index, "a", "", "") {
+		var n int
+		if _, err := fmt.Sscanf(textOf(l), "ATELIER-%d ", &n); err != nil {
+			continue
+		}
+		if n <= last {
+			t.Errorf("ATELIER-%d stands after ATELIER-%d", n, last)
+		}
+		last = n
+		seen++
+	}
+	if seen < 100 {
+		t.Errorf("only %d requirements in the index", seen)
+	}
+	for _, names := range [][]string{{"a 2", "a 10", "a 10 b", "b"}, {"a-01", "a-1", "a-2"}, {"9", "10", "a"}, {"", "a"}} {
+		if !slices.IsSortedFunc(names, compareNumbered) {
+			t.Errorf("%q are not in order", names)
+		}
 	}
 }
 
