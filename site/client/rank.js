@@ -219,11 +219,11 @@
     return out;
   }
 
-  // joined calls visit with words that stand side by side, joined, and their
-  // places.
+  // joined calls visit with up to four words that stand side by side, joined, and
+  // their places.
   function joined(words, visit) {
     words.forEach((_, i) => {
-      for (var j = i + 2; j <= words.length; j++) visit(words.slice(i, j).join("-"), i, j);
+      for (var j = i + 2; j <= i + 4 && words[j - 1]; j++) visit(words.slice(i, j).join("-"), i, j);
     });
   }
 

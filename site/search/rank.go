@@ -232,11 +232,11 @@ func (x *Index) isPrefix(word string) bool {
 	return !isCode(word) && (n > 2 || unspaced(first) || n == 2 && x.postings[word] == nil)
 }
 
-// matchJoined finds words of the query that stand side by side joined: where
-// "at-least-once" is, each word of "at least once" is found as that.
+// matchJoined finds up to four words of the query that stand side by side joined:
+// where "at-least-once" is, each word of "at least once" is found as that.
 func (x *Index) matchJoined(words []string, found []matches) {
 	for i := range words {
-		for j := i + 2; j <= len(words); j++ {
+		for j := i + 2; j <= min(i+4, len(words)); j++ {
 			term := strings.Join(words[i:j], "-")
 			for _, m := range found[i:j] {
 				x.matchPostings(m, term, x.weights[term], 8)
