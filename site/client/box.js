@@ -44,11 +44,11 @@
 
   // box puts a search into an empty element.
   function box(parent, close) {
-    parent.innerHTML = `<div class="search-head"><input id="a-search-input" type="search" role="combobox" placeholder="Rule, word or id" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go" aria-label="Search" aria-expanded="false" aria-controls="a-search-list" aria-autocomplete="list"></div>
-<p class="search-status" role="status">Type a word, a title, or an id such as messaging P4 or D-062.</p>
-<div id="a-search-list" role="listbox" aria-label="Results" hidden></div>
-<button class="search-more" hidden>More results</button>
-<p class="search-foot"><a href="${api.root}index-az.html">Index A–Z</a><button>Keys</button></p>`;
+    parent.innerHTML = `<div class=search-head><input id=a-search-input type=search role=combobox placeholder="Rule, word or id" autocomplete=off autocapitalize=off spellcheck=false enterkeyhint=go aria-label=Search aria-expanded=false aria-controls=a-search-list aria-autocomplete=list></div>
+<p class=search-status role=status>Type a word, a title, or an id such as messaging P4 or D-062.</p>
+<div id=a-search-list role=listbox aria-label=Results hidden></div>
+<button class=search-more hidden>More results</button>
+<p class=search-foot><a href="${api.root}index-az.html">Index A–Z</a><button>Keys</button></p>`;
     var [head, status, list, more, foot] = parent.children, input = head.firstChild;
     var options = [], active = -1, turn = 0;
     if (close) head.append(close);
@@ -168,9 +168,9 @@
     if (!keys) {
       var close;
       [keys, close] = dialog("Keys", "search keys");
-      keys.innerHTML = `<div class="search-head"><h2>Keys</h2></div>
+      keys.innerHTML = `<div class=search-head><h2>Keys</h2></div>
 <dl><dt><kbd>/</kbd><dd>search<dt><kbd>Ctrl K</kbd><dd>search, also while writing<dt><kbd>?</kbd><dd>this list<dt><kbd>↑ ↓</kbd><dd>choose a result<dt><kbd>Enter</kbd><dd>open it<dt><kbd>Escape</kbd><dd>close</dl>
-<label for="a-single-keys"><input type="checkbox" id="a-single-keys"> Single keys (/ and ?) work</label>`;
+<label for=a-single-keys><input type=checkbox id=a-single-keys> Single keys (/ and ?) work</label>`;
       keys.firstChild.append(close);
       var box = keys.querySelector("input");
       box.checked = singleKeys();

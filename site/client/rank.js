@@ -153,12 +153,12 @@
   // need loads what words are looked up in: first their own shards, which tell
   // whether a short word is one, then those of what they start and of their
   // inflections.
-  async function need(words) {
+  async function need(words, alone) {
     for (var all of [false, true]) {
       var wanted = [];
       words.forEach((word) => {
         if (!all) wanted.push(shardOf(word));
-        else if (isPrefix(word)) shards(rootOf(word), (i) => { wanted.push(i); });
+        else if (isPrefix(word, alone)) shards(rootOf(word), (i) => { wanted.push(i); });
       });
       await Promise.all(unique(wanted).map(async (i) => {
         if (i >= 0 && !decoded[i]) decoded[i] = decode(await load("t" + i));
@@ -186,15 +186,15 @@
     });
   }
 
-  function isPrefix(word) {
+  function isPrefix(word, alone) {
     var n = size(word);
-    return !isCode(word) && (n > 2 || unspaced.test(word[0]) || n > 1 && !listOf(word));
+    return !isCode(word) && (n > 2 || unspaced.test(word[0]) || n > 1 && (alone || !listOf(word)));
   }
 
-  function matchTerm(word) {
+  function matchTerm(word, alone) {
     var out = new Map(), own = listOf(word), from = rootOf(word);
     if (own) addList(out, own, own.weight, 8);
-    if (isPrefix(word)) shards(from, (i) => {
+    if (isPrefix(word, alone)) shards(from, (i) => {
       decoded[i].forEach((list, term) => {
         if (term === word || !term.startsWith(from)) return;
         if (stem(term) === stem(word)) addList(out, list, own ? Math.min(own.weight, list.weight) : list.weight, 7);
@@ -204,8 +204,8 @@
     return out;
   }
 
-  function match(word) {
-    var out = matchTerm(word), parts = unique(partsOf(word)), all;
+  function match(word, alone) {
+    var out = matchTerm(word, alone), parts = unique(partsOf(word)), all;
     if (isCode(word) || parts[0] === word) return out;
     parts.forEach((part) => {
       var found = matchTerm(part), both = new Map();
@@ -252,7 +252,7 @@
       if (!isCode(word)) wanted = wanted.concat(partsOf(word));
       else if (words.length === 2) wanted.push(firstOf(words, i));
     });
-    await need(wanted);
+    await need(wanted, !words[1]);
     var ids = new Set();
     idForms(words).forEach((id) => {
       var list = listOf(id);
@@ -260,7 +260,7 @@
     });
     if (!ids.size && absentCode(words)) return out;
     for (var word of words) {
-      var m = match(word), other;
+      var m = match(word, !words[1]), other;
       if (!m.size && (other = await correct(word))) {
         await need(partsOf(other).concat(other));
         m = match(other);

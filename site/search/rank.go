@@ -73,10 +73,10 @@ func (x *Index) Search(query string) []Result {
 	offset := Tier(0)
 	var found []matches
 	for _, word := range words {
-		m := x.match(word)
+		m := x.match(word, len(words) == 1)
 		if len(m) == 0 {
 			if other := x.correct(word); other != "" {
-				m = x.match(other)
+				m = x.match(other, true)
 				offset = Corrected
 			}
 		}
@@ -139,10 +139,11 @@ func (x *Index) absentCode(words []string) bool {
 	return false
 }
 
-// match finds a word as it is, and as its parts together.
-func (x *Index) match(word string) matches {
+// match finds a word as it is, and as its parts together; alone says that it is
+// the whole query.
+func (x *Index) match(word string, alone bool) matches {
 	out := matches{}
-	x.matchTerm(out, word)
+	x.matchTerm(out, word, alone)
 	parts := unique(Parts(word))
 	if isCode(word) || slices.Equal(parts, []string{word}) {
 		return out
@@ -150,7 +151,7 @@ func (x *Index) match(word string) matches {
 	var all matches
 	for _, part := range parts {
 		m := matches{}
-		x.matchTerm(m, part)
+		x.matchTerm(m, part, false)
 		all = intersect(all, m)
 	}
 	for unit, m := range all {
@@ -181,10 +182,10 @@ func intersect(all, m matches) matches {
 }
 
 // matchTerm finds a word, its inflections, and the longer words that it starts.
-func (x *Index) matchTerm(out matches, word string) {
+func (x *Index) matchTerm(out matches, word string, alone bool) {
 	own := x.weights[word]
 	x.matchPostings(out, word, own, 8)
-	if !x.isPrefix(word) {
+	if !x.isPrefix(word, alone) {
 		return
 	}
 	stem := Stem(word)
@@ -224,12 +225,13 @@ func (x *Index) matchPostings(out matches, term string, weight, eighths int) {
 }
 
 // isPrefix reports whether a word finds longer ones, and its inflections: one of
-// three letters does, one of two only where it is no word itself, since "in" does
-// not ask for the index. A letter of an unspaced script says as much as a word.
-func (x *Index) isPrefix(word string) bool {
+// three letters does, one of two only alone or where it is no word itself, since
+// "logs in" does not ask for the index. A letter of an unspaced script says as
+// much as a word.
+func (x *Index) isPrefix(word string, alone bool) bool {
 	n := utf8.RuneCountInString(word)
 	first, _ := utf8.DecodeRuneInString(word)
-	return !isCode(word) && (n > 2 || unspaced(first) || n == 2 && x.postings[word] == nil)
+	return !isCode(word) && (n > 2 || unspaced(first) || n == 2 && (alone || x.postings[word] == nil))
 }
 
 // matchJoined finds up to four words of the query that stand side by side joined:
