@@ -77,14 +77,21 @@ func (s *builder) columnHead(b *strings.Builder, col matrixColumn, page string) 
 func (s *builder) principlesMatrix(page string) string {
 	var b strings.Builder
 	cols := s.matrixColumns()
-	principles, domains := 0, 0
+	principles, domains, left, languages := 0, 0, 0, 0
 	for _, d := range s.corpus.Domains {
-		if !matrix.IsLanguage(d) {
-			principles += len(d.Principles)
-			domains++
+		if matrix.IsLanguage(d) {
+			left += len(d.Principles)
+			languages++
+			continue
 		}
+		principles += len(d.Principles)
+		domains++
 	}
-	fmt.Fprintf(&b, "<p class=\"summary\"><strong>%d</strong> mappings: the principles of %s, each traced to the core principles it derives from. <span class=\"mark\">●</span> is the primary core, <span class=\"mark\">○</span> another one.</p>\n", principles, count(domains, "domain"))
+	fmt.Fprintf(&b, "<p class=\"summary\"><strong>%d</strong> mappings: the principles of %s, each traced to the core principles it derives from. <span class=\"mark\">●</span> is the primary core, <span class=\"mark\">○</span> another one.", principles, count(domains, "domain"))
+	if languages > 0 {
+		fmt.Fprintf(&b, ` Left out are the %s of %s: <a href="%s">the coverage</a> counts them too.`, count(left, "principle"), count(languages, "language"), relative(page, coverageURL(s.corpus), ""))
+	}
+	b.WriteString("</p>\n")
 	b.WriteString(`<div class="table matrix" tabindex="0" role="group" aria-label="Principles by core principle"><table>` + "\n<thead><tr><th scope=\"col\">Principle</th>")
 	for _, col := range cols {
 		s.columnHead(&b, col, page)

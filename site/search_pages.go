@@ -140,9 +140,31 @@ func (s *builder) indexEntries() []indexEntry {
 		out = append(out, e)
 	}
 	slices.SortStableFunc(out, func(a, b indexEntry) int {
-		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.page, b.page))
+		return cmp.Or(compareNumbered(a.key, b.key), cmp.Compare(a.page, b.page))
 	})
 	return out
+}
+
+// compareNumbered orders texts with the numbers in them by size: "a-2" stands
+// before "a-10".
+func compareNumbered(a, b string) int {
+	const digits = "0123456789"
+	for a != "" && b != "" {
+		numberA, numberB := a[:len(a)-len(strings.TrimLeft(a, digits))], b[:len(b)-len(strings.TrimLeft(b, digits))]
+		if numberA == "" || numberB == "" {
+			if a[0] != b[0] {
+				return cmp.Compare(a[0], b[0])
+			}
+			a, b = a[1:], b[1:]
+			continue
+		}
+		sizeA, sizeB := strings.TrimLeft(numberA, "0"), strings.TrimLeft(numberB, "0")
+		if c := cmp.Or(cmp.Compare(len(sizeA), len(sizeB)), cmp.Compare(sizeA, sizeB), cmp.Compare(numberA, numberB)); c != 0 {
+			return c
+		}
+		a, b = a[len(numberA):], b[len(numberB):]
+	}
+	return cmp.Compare(len(a), len(b))
 }
 
 // initial is the letter that a name is listed under; names that start with a

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -52,7 +53,7 @@ func judgements(t *testing.T) []judgement {
 }
 
 // runClient runs the minified client, which needs node.
-func runClient(t *testing.T, x *search.Index, texts, queries []string) ([][]string, []searchtest.Answer) {
+func runClient(t *testing.T, x *search.Index, texts, queries []string) searchtest.Output {
 	t.Helper()
 	client, err := clientScript()
 	if err != nil {
@@ -71,14 +72,46 @@ func TestClientCases(t *testing.T) {
 	for _, c := range table.Rankings {
 		queries = append(queries, c.Query)
 	}
-	words, answers := runClient(t, table.Index(), texts, queries)
+	got := runClient(t, table.Index(), texts, queries)
 	for i, c := range table.Words {
-		if diff := cmp.Diff(c.Words, words[i]); diff != "" {
+		if diff := cmp.Diff(c.Words, got.Words[i]); diff != "" {
 			t.Errorf("words of %q (-want +got):\n%s", c.Text, diff)
 		}
 	}
 	for i, c := range table.Rankings {
-		c.Check(t, answers[i].Results)
+		c.Check(t, got.Answers[i].Results)
+	}
+	if empty := runClient(t, search.New(nil, nil), nil, []string{"anything", "any thing", "P4"}); len(empty.Answers[0].Results)+len(empty.Answers[1].Results)+len(empty.Answers[2].Results) > 0 {
+		t.Errorf("an index of nothing gives %v", empty.Answers)
+	}
+}
+
+// TestEqualWords holds the client to the words and stems of the Go code, on all
+// text of this repository.
+func TestEqualWords(t *testing.T) {
+	c, err := corpus.Load(context.Background(), own(), config.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for _, d := range c.Documents {
+		texts = append(texts, d.File.Text)
+	}
+	for _, c := range searchtest.Cases(t, "search/testdata/cases.json").Stems {
+		texts = append(texts, strings.Join(c.Words, " "))
+	}
+	got := runClient(t, search.New(nil, nil), texts, nil)
+	for i, text := range texts {
+		words := append([]string{}, search.Words(text)...)
+		if diff := cmp.Diff(words, got.Words[i]); diff != "" {
+			t.Errorf("words, Go (-) and the client (+):\n%s", diff)
+			continue
+		}
+		for j, word := range words {
+			if want := search.Stem(word); got.Stems[i][j] != want {
+				t.Errorf("the stem of %q is %q in Go, %q in the client", word, want, got.Stems[i][j])
+			}
+		}
 	}
 }
 
@@ -110,6 +143,8 @@ func TestJudgedQueries(t *testing.T) {
 			continue
 		case j.Kind == "id" && place != 1:
 			t.Errorf("the id %q is at place %d", j.Query, place)
+		case j.Kind == "inflection" && (place < 1 || place > 10):
+			t.Errorf("what %q asks for in another inflection is at place %d", j.Query, place)
 		}
 		asked++
 		if place >= 1 && place <= 3 {
@@ -134,7 +169,7 @@ func TestEqualRanks(t *testing.T) {
 		queries = append(queries, j.Query)
 	}
 	shards := x.Shards()
-	_, answers := runClient(t, x, nil, queries)
+	answers := runClient(t, x, nil, queries).Answers
 	sizes := map[string]int{}
 	for _, s := range shards {
 		sizes[s.Name+".js"] = gzipped(s.Script())
@@ -242,6 +277,31 @@ func TestIndexPage(t *testing.T) {
 	}
 	if p := pageOf(t, build(t, archive(small)), "search.html"); len(find(p, "a", "href", "index-az.html")) == 0 {
 		t.Error("search.html without JavaScript does not lead to the index")
+	}
+}
+
+// TestIndexCounts holds that the index has ids by their numbers.
+func TestIndexCounts(t *testing.T) {
+	index := pageOf(t, build(t, own()), "index-az.html")
+	last, seen := 0, 0
+	for _, l := range find(index, "a", "", "") {
+		var n int
+		if _, err := fmt.Sscanf(textOf(l), "ATELIER-%d ", &n); err != nil {
+			continue
+		}
+		if n <= last {
+			t.Errorf("ATELIER-%d stands after ATELIER-%d", n, last)
+		}
+		last = n
+		seen++
+	}
+	if seen < 100 {
+		t.Errorf("only %d requirements in the index", seen)
+	}
+	for _, names := range [][]string{{"a 2", "a 10", "a 10 b", "b"}, {"a-01", "a-1", "a-2"}, {"9", "10", "a"}, {"", "a"}} {
+		if !slices.IsSortedFunc(names, compareNumbered) {
+			t.Errorf("%q are not in order", names)
+		}
 	}
 }
 

@@ -95,6 +95,35 @@ func TestSearchFinds(t *testing.T) {
 	b.check("there is no list", `document.getElementById("a-search-list").hidden && `+field+`.getAttribute("aria-expanded") === "false"`)
 }
 
+// TestSearchGrows holds that starts of two letters find something, and that more
+// results than are shown at first can be had.
+func TestSearchGrows(t *testing.T) {
+	t.Parallel()
+	b := open(t, host(t, own(t)), wide)
+	b.visit("domains/messaging/p4.html")
+	status := `document.querySelector("dialog [role=status]").textContent`
+	b.press("/")
+	b.await(dialog)
+	b.press("ж")
+	b.await(status + ` === "Type a second letter."`)
+	b.press("a", chromedp.ModifierCtrl)
+	b.press("qu")
+	b.await(options + `.length > 3 && /^The first 40 of/.test(` + status + `)`)
+	b.press("a", chromedp.ModifierCtrl)
+	b.press("retry")
+	b.await(options + `.length && ` + options + `[0].href.endsWith("domains/errors/retries.html")`)
+	b.await(`/^The first 40 of/.test(` + status + `) && ` + options + `.length === 40`)
+	b.check("inflections are marked", options+`[0].querySelector("mark").textContent === "Retries"`)
+	b.awaitDoing(`document.activeElement.matches(".search-more")`, func() { b.press(tabKey) })
+	b.press(enter)
+	b.await(`/^The first 80 of/.test(` + status + `) && ` + chosen + ` === ` + options + `[40]`)
+	b.check("the keys are in the box again", `document.activeElement === `+field)
+	b.press("a", chromedp.ModifierCtrl)
+	b.press("vendoring")
+	b.await(`/^\d+ results?$/.test(` + status + `)`)
+	b.check("there is no more", `document.querySelector(".search-more").hidden`)
+}
+
 // TestSearchPage holds that the page of the search starts by itself, and keeps
 // its query in the address.
 func TestSearchPage(t *testing.T) {

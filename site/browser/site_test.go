@@ -64,18 +64,29 @@ var (
 	ownOnce = sync.OnceValues(func() (*built, error) {
 		return build(os.DirFS("../.."), func(*corpus.Corpus) site.Options { return site.Options{} })
 	})
-	oddOnce = sync.OnceValues(func() (*built, error) {
-		text, err := txtar.ParseFile("testdata/odd.txtar")
-		if err != nil {
-			return nil, err
-		}
-		fsys := fstest.MapFS{}
-		for _, f := range text.Files {
-			fsys[f.Name] = &fstest.MapFile{Data: f.Data}
-		}
-		return build(fsys, everything)
+	oddOnce = sync.OnceValues(func() (*built, error) { return buildOdd() })
+	// longOnce is the odd site with words of 800 letters in a title, in a
+	// violation and in its code.
+	longOnce = sync.OnceValues(func() (*built, error) {
+		long := strings.Repeat("Donaudampf", 80)
+		return buildOdd(
+			"Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft", long,
+			"A second word", long, "`gauge --force`", "`"+strings.ToLower(long)+"`")
 	})
 )
+
+// buildOdd builds the odd corpus with some of its text replaced.
+func buildOdd(replaced ...string) (*built, error) {
+	text, err := txtar.ParseFile("testdata/odd.txtar")
+	if err != nil {
+		return nil, err
+	}
+	fsys := fstest.MapFS{}
+	for _, f := range text.Files {
+		fsys[f.Name] = &fstest.MapFile{Data: []byte(strings.NewReplacer(replaced...).Replace(string(f.Data)))}
+	}
+	return build(fsys, everything)
+}
 
 // everything are options by which pages show all that they can.
 func everything(c *corpus.Corpus) site.Options {

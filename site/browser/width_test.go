@@ -2,6 +2,8 @@ package browser
 
 import (
 	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
 )
 
 // sideways names what makes the page scroll sideways, "" where it does not.
@@ -25,11 +27,16 @@ func (b *tab) sideways() string {
 // unfolded.
 func (b *tab) notSideways(what string) {
 	b.t.Helper()
-	eval[bool](b, `document.querySelectorAll("details:not([open])").forEach((d) => { d.open = true; d.dataset.folded = ""; }), true`)
+	b.unfold()
 	if s := b.sideways(); s != "" {
 		b.t.Errorf("%s scrolls sideways: %s", what, s)
 	}
 	eval[bool](b, `document.querySelectorAll("[data-folded]").forEach((d) => { d.open = false; delete d.dataset.folded; }), true`)
+}
+
+func (b *tab) unfold() {
+	b.t.Helper()
+	eval[bool](b, `document.querySelectorAll("details:not([open])").forEach((d) => { d.open = true; d.dataset.folded = ""; }), true`)
 }
 
 // TestNarrow holds that pages of this repository's corpus do not scroll sideways
@@ -64,5 +71,60 @@ func TestBoxesScroll(t *testing.T) {
 		b.focusByTab(box)
 		// A key that comes before the box is drawn scrolls nothing.
 		b.awaitDoing(`document.activeElement.scrollLeft > 0`, func() { b.press(right) })
+	}
+}
+
+// TestLongWords holds that one long word does not make a page scroll sideways, nor
+// push the columns of a table that all share out of the window.
+func TestLongWords(t *testing.T) {
+	t.Parallel()
+	built := ready(t, longOnce)
+	b := open(t, hostFiles(t, still(built.files)), wide)
+	for _, v := range []view{wide, narrow} {
+		b.look(v)
+		for _, p := range built.pages {
+			b.visit(p)
+			b.notSideways(p + " at " + v.String())
+		}
+	}
+	b.look(wide)
+	for _, p := range []string{"violations.html", "matrix/principles-matrix.html"} {
+		b.visit(p)
+		b.check("the columns of "+p+" are in the window", `[...document.querySelectorAll("article thead th")].every((e) => e.getBoundingClientRect().right <= innerWidth)`)
+	}
+}
+
+// TestPaper holds that nothing is wider than a sheet of A4 between its margins: a
+// browser makes everything smaller where one line is, and cuts what scrolls.
+func TestPaper(t *testing.T) {
+	t.Parallel()
+	paper := view{width: 718, theme: "light"}
+	for name, c := range map[string]struct {
+		built *built
+		pages []string
+	}{
+		"own":  {own(t), own(t).sample()},
+		"odd":  {odd(t), odd(t).pages},
+		"long": {ready(t, longOnce), ready(t, longOnce).sample()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := open(t, hostFiles(t, still(c.built.files)), paper)
+			call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+			pages := c.pages
+			if everyPage {
+				pages = c.built.pages
+			}
+			for _, p := range pages {
+				b.visit(p)
+				b.unfold()
+				if wide := eval[string](b, `[...document.body.querySelectorAll("*")].filter((e) => {
+					const box = e.getBoundingClientRect();
+					return box.width && (box.right > innerWidth + 1 || e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== "visible");
+				}).slice(-3).map((e) => Math.round(e.getBoundingClientRect().right) + " px: " + e.outerHTML.slice(0, 120)).join(" | ")`); wide != "" {
+					t.Errorf("%s is wider than the paper: %s", p, wide)
+				}
+			}
+		})
 	}
 }

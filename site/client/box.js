@@ -6,23 +6,24 @@
   if (!document.body) return;
   // The results that are shown before the texts of the others are loaded: no
   // more are seen at once in a small window.
-  var first = 4, place = document.getElementById("a-search"), key = "atelier-single-keys";
+  var first = 4, step = 40, place = document.getElementById("a-search"), key = "atelier-single-keys";
   var kinds = { d: "Page", s: "Section", p: "Principle", c: "Core principle", v: "Violation", a: "Anti-pattern", i: "Entry" };
 
-  function make(tag, attributes, children) {
+  function make(tag, attributes, ...children) {
     var e = document.createElement(tag);
-    Object.keys(attributes || {}).forEach((name) => { e.setAttribute(name, attributes[name]); });
-    e.append.apply(e, children || []);
+    for (var name in attributes) e.setAttribute(name, attributes[name]);
+    e.append(...children);
     return e;
   }
 
-  // marked is text with the words that were found in <mark>.
+  // marked is text with the words that were found in <mark>: also what one of three
+  // letters starts, or the only one of two.
   function marked(text, words) {
     var out = make("span"), at = 0;
     text.replace(/[\p{L}\p{M}\p{N}]+/gu, (word, start) => {
       var folded = api.fold(word);
-      if (words.some((w) => folded === w || w.length > 2 && folded.startsWith(w))) {
-        out.append(text.slice(at, start), make("mark", {}, [word]));
+      if (words.some((w) => api.stem(folded) === api.stem(w) || w[words[1] ? 2 : 1] && folded.startsWith(w))) {
+        out.append(text.slice(at, start), make("mark", {}, word));
         at = start + word.length;
       }
     });
@@ -41,28 +42,26 @@
     }
   }
 
-  // box puts a search into an element.
+  // box puts a search into an empty element.
   function box(parent, close) {
-    var input = make("input", {
-      id: "a-search-input", type: "search", role: "combobox", placeholder: "Rule, word or id", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go",
-      "aria-label": "Search", "aria-expanded": "false", "aria-controls": "a-search-list", "aria-autocomplete": "list"
-    });
-    var list = make("div", { id: "a-search-list", role: "listbox", "aria-label": "Results", hidden: "" });
-    var status = make("p", { class: "search-status", role: "status" }, ["Type a word, a title, or an id such as P4, messaging P4 or D-062."]);
-    var help = make("button", { type: "button" }, ["Keys"]), head = make("div", { class: "search-head" }, [input]);
+    parent.innerHTML = `<div class=search-head><input id=a-search-input type=search role=combobox placeholder="Rule, word or id" autocomplete=off autocapitalize=off spellcheck=false enterkeyhint=go aria-label=Search aria-expanded=false aria-controls=a-search-list aria-autocomplete=list></div>
+<p class=search-status role=status>Type a word, a title, or an id such as messaging P4 or D-062.</p>
+<div id=a-search-list role=listbox aria-label=Results hidden></div>
+<button class=search-more hidden>More results</button>
+<p class=search-foot><a href="${api.root}index-az.html">Index A–Z</a><button>Keys</button></p>`;
+    var [head, status, list, more, foot] = parent.children, input = head.firstChild;
     var options = [], active = -1, turn = 0;
     if (close) head.append(close);
-    parent.append(head, status, list, make("p", { class: "search-foot" }, [make("a", { href: api.root + "index-az.html" }, ["Index A–Z"]), help]));
-    help.addEventListener("click", showKeys);
+    foot.lastChild.onclick = showKeys;
 
     function choose(i) {
-      if (options[active]) options[active].setAttribute("aria-selected", "false");
+      if (options[active]) options[active].ariaSelected = "false";
       active = i;
       var option = options[i];
-      if (!option) return input.removeAttribute("aria-activedescendant");
-      option.setAttribute("aria-selected", "true");
+      input.setAttribute("aria-activedescendant", option ? option.id : "");
+      if (!option) return;
+      option.ariaSelected = "true";
       option.scrollIntoView({ block: "nearest" });
-      input.setAttribute("aria-activedescendant", option.id);
     }
 
     function show(results, words) {
@@ -70,35 +69,34 @@
       list.replaceChildren();
       // Only neighbours share a heading: the order stays that of the ranks.
       results.forEach((r) => {
-        if (r.page.url !== url) {
-          var id = "a-search-group-" + n++;
-          url = r.page.url;
-          group = make("div", { role: "group", "aria-labelledby": id }, [
-            make("div", { class: "search-page", id: id, role: "presentation" }, [(r.page.place && r.page.place !== r.page.title ? r.page.place + " · " : "") + r.page.title])
-          ]);
+        var page = r.page, id = "a-search-group-" + n;
+        if (page.url !== url) {
+          n++;
+          url = page.url;
+          group = make("div", { role: "group", "aria-labelledby": id },
+            make("div", { class: "search-page", id: id, role: "presentation" }, (page.place && page.place !== page.title ? page.place + " · " : "") + page.title));
           list.append(group);
         }
-        var excerpt = r.kind === "v" && r.excerpt ? "Breaches " + r.excerpt : r.excerpt;
-        group.append(make("a", { role: "option", tabindex: "-1", "aria-selected": "false", href: api.root + r.url }, [
-          make("span", { class: "search-title" }, [marked(r.label, words), " ", make("span", { class: "tag" }, [kinds[r.kind]])]),
-          make("span", { class: "search-excerpt" }, excerpt ? [marked(excerpt, words)] : [])
-        ]));
+        group.append(make("a", { role: "option", tabindex: "-1", "aria-selected": "false", href: api.root + r.url },
+          make("span", { class: "search-title" }, marked(r.label, words), " ", make("span", { class: "tag" }, kinds[r.kind])),
+          make("span", { class: "search-excerpt" }, marked((r.kind === "v" && r.excerpt ? "Breaches " : "") + r.excerpt, words))));
       });
       options = Array.from(list.querySelectorAll("[role=option]"));
       options.forEach((option, i) => { option.id = "a-search-option-" + i; });
       list.hidden = !options.length;
-      input.setAttribute("aria-expanded", String(!!options.length));
+      input.ariaExpanded = String(!!options.length);
       choose(active < options.length ? active : -1);
     }
 
-    function tell(query, found) {
-      var n = found.length, text = n === 1 ? "1 result" : n === 40 ? "The first 40 results" : n + " results";
-      if (!n) text = "Nothing found for “" + query + "”. An id such as P4 or D-062 is found whole, any other word also by its start.";
+    function tell(query, found, most) {
+      var n = found.length, text = (n > most ? "The first " + most + " of " : "") + n + (n === 1 ? " result" : " results");
+      if (!n) text = query[1] ? "Nothing found for “" + query + "”. An id such as P4 is found whole, another word also by its start." : "Type a second letter.";
       found.corrected.forEach((c) => { text += n ? "; nothing has “" + c[0] + "”, shown is “" + c[1] + "”" : ""; });
-      status.textContent = text;
+      status.textContent = query && text;
     }
 
-    async function search() {
+    // search shows the first results of what is written, and chooses one.
+    async function search(results, choice) {
       var mine = ++turn, query = input.value.trim();
       active = -1;
       if (place && !close) {
@@ -108,20 +106,26 @@
         var found = await api.find(query), words = found.words.flatMap(api.partsOf);
         found.corrected.forEach((c) => { words.push(c[1]); });
         // What is seen at once is shown as soon as its text is here.
-        for (var most of [first, found.length]) {
+        for (var most of [choice || first, results]) {
           var some = await api.describe(found.slice(0, most));
           if (mine !== turn) return;
           show(some, words);
         }
-        if (query) tell(query, found);
-        else status.textContent = "";
+        tell(query, found, results);
+        more.hidden = found.length <= results;
+        more.onclick = () => {
+          input.focus();
+          search(results + step, results);
+        };
+        if (choice) choose(choice);
       } catch (_) {
         if (mine === turn) status.textContent = "A part of the index cannot be loaded. The index from A to Z needs none.";
       }
     }
+    function start() { search(step); }
 
-    input.addEventListener("input", search);
-    input.addEventListener("keydown", (event) => {
+    input.oninput = start;
+    input.onkeydown = (event) => {
       var n = options.length;
       if (event.isComposing) return;
       if (event.key === "ArrowDown" && n) choose((active + 1) % n);
@@ -129,32 +133,31 @@
       else if (event.key === "Enter" && n) options[Math.max(active, 0)].click();
       else if (event.key === "Escape" && input.value && !close) {
         input.value = "";
-        search();
+        start();
       } else if (event.key === "Escape" && close) close.click();
       else return;
       event.preventDefault();
-    });
-    list.addEventListener("click", () => { if (close) close.click(); });
+    };
+    list.onclick = () => { if (close) close.click(); };
     api.directory().catch(() => {});
-    return { input: input, search: search };
+    return { input: input, start: start };
   }
 
   function dialog(label, name) {
-    var close = make("button", { type: "button" }, ["Close"]);
-    var d = make("dialog", { class: name, "aria-label": label });
-    close.addEventListener("click", () => { d.close(); });
-    d.addEventListener("click", (event) => { if (event.target === d) d.close(); });
+    var close = make("button", {}, "Close"), d = make("dialog", { class: name, "aria-label": label });
+    close.onclick = () => { d.close(); };
+    d.onclick = (event) => { if (event.target === d) d.close(); };
     document.body.append(d);
-    return { element: d, close: close };
+    return [d, close];
   }
 
   var opened, inPlace, keys;
   function open() {
     if (inPlace) return inPlace.input.focus();
     if (!opened) {
-      var d = dialog("Search", "search");
-      opened = box(d.element, d.close);
-      opened.dialog = d.element;
+      var [d, close] = dialog("Search", "search");
+      opened = box(d, close);
+      opened.dialog = d;
     }
     if (!opened.dialog.open) opened.dialog.showModal();
     opened.input.focus();
@@ -163,38 +166,39 @@
 
   function showKeys() {
     if (!keys) {
-      var d = dialog("Keys", "search keys"), box = make("input", { type: "checkbox", id: "a-single-keys" }), rows = [];
-      [["/", "search"], ["Ctrl K", "search, also while writing"], ["?", "this list"], ["↑ ↓", "choose a result"], ["Enter", "open it"], ["Escape", "close"]].forEach((row) => {
-        rows.push(make("dt", {}, [make("kbd", {}, [row[0]])]), make("dd", {}, [row[1]]));
-      });
+      var close;
+      [keys, close] = dialog("Keys", "search keys");
+      keys.innerHTML = `<div class=search-head><h2>Keys</h2></div>
+<dl><dt><kbd>/</kbd><dd>search<dt><kbd>Ctrl K</kbd><dd>search, also while writing<dt><kbd>?</kbd><dd>this list<dt><kbd>↑ ↓</kbd><dd>choose a result<dt><kbd>Enter</kbd><dd>open it<dt><kbd>Escape</kbd><dd>close</dl>
+<label for=a-single-keys><input type=checkbox id=a-single-keys> Single keys (/ and ?) work</label>`;
+      keys.firstChild.append(close);
+      var box = keys.querySelector("input");
       box.checked = singleKeys();
-      box.addEventListener("change", () => { singleKeys(box.checked); });
-      d.element.append(make("div", { class: "search-head" }, [make("h2", {}, ["Keys"]), d.close]), make("dl", {}, rows), make("label", { for: "a-single-keys" }, [box, " Single keys (/ and ?) work"]));
-      keys = d.element;
+      box.onchange = () => { singleKeys(box.checked); };
     }
     if (!keys.open) keys.showModal();
   }
 
   document.addEventListener("keydown", (event) => {
-    var command = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k";
-    var single = !event.ctrlKey && !event.metaKey && !event.altKey && singleKeys() && !event.target.closest("input,textarea,select,[contenteditable]");
-    if (command || single && event.key === "/") open();
-    else if (single && event.key === "?") showKeys();
+    var command = event.ctrlKey || event.metaKey, pressed = event.key;
+    if (event.altKey) return;
+    var single = !command && singleKeys() && !event.target.closest("input,textarea,select,[contenteditable]");
+    if (command && pressed.toLowerCase() === "k" || single && pressed === "/") open();
+    else if (single && pressed === "?") showKeys();
     else return;
     event.preventDefault();
   });
   document.querySelectorAll("a.find").forEach((a) => {
-    a.addEventListener("click", (event) => {
+    a.onclick = (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       open();
-    });
+    };
   });
   if (place) {
-    place.replaceChildren();
     inPlace = box(place);
     inPlace.input.value = new URLSearchParams(location.search).get("q") || "";
-    if (inPlace.input.value) inPlace.search();
+    if (inPlace.input.value) inPlace.start();
     inPlace.input.focus();
   }
 })();

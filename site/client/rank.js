@@ -26,66 +26,76 @@
     return Array.from(text.normalize("NFC"), (c) => String.fromCodePoint(c.toLowerCase().codePointAt(0))).join("");
   }
   function wordsOf(text) { return fold(text).match(/[\p{L}\p{M}\p{N}]+(?:[-_.:\/][\p{L}\p{M}\p{N}]+)*/gu) || []; }
-  function partsOf(word) { return word.split(/[-_.:\/]/); }
   function unique(list) { return Array.from(new Set(list)); }
   function isCode(word) { return /^([pc]|\p{L}+-)[0-9]+$/u.test(word); }
-  function isLetters(word) { return /^\p{L}+$/u.test(word); }
   function size(word) { return Array.from(word).length; }
-  function isPrefix(word) { return !isCode(word) && size(word) > 2; }
+
+  // Letters of scripts that put no spaces between words.
+  var unspaced = /([\u0e00-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]+)/u;
+  function partsOf(word) {
+    return word.split(/[-_.:\/]/).flatMap((piece) => piece.split(unspaced)).filter(Boolean).flatMap((run) => {
+      var letters = Array.from(run);
+      return letters[1] && unspaced.test(run) ? letters.slice(1).map((c, i) => letters[i] + c) : run;
+    });
+  }
+
+  var ending = /^(?:([a-z]*ol)(?:ve[sd]?|ving|utions?)|([a-z]+[ai]b)(?:l(?:es?|y)|ility)|([a-z]{3,}[ae]n)(?:t(?:s|ed|ing|ly)?|c(?:y|e[sd]?|ing))|([a-z]*?[aeiouy][a-z]+?)(?:e[sd]?|s|e?ing|ion(?:s|ed|ing)?)?)$/;
+  function stem(word) {
+    var s = word.replace(/([a-z]{3})ie[sd]?$/, "$1y").replace(ending, "$1$2$3$4").replace(/(..)([bdgmnprst])\2$|(....l)l$/, "$1$2$3");
+    return s.length < 3 || /[^a-z]/.test(word) ? word : s;
+  }
+  function rootOf(word) { return stem(word).replace(/(...)y$/, "$1"); }
 
   // Decoding.
 
-  function Reader(text) { this.text = text; this.at = 0; this.left = 0; }
-  Reader.prototype.bits = function (n) {
-    var value = 0;
-    for (; n > 0; n--) {
-      if (!this.left) {
-        var c = this.text.charCodeAt(this.at++);
-        this.value = c - (c > 92 ? 36 : 35);
-        this.left = 6;
+  // reader reads numbers as bits.go writes them.
+  function reader(text) {
+    var at = 0, left = 0, c;
+    function bits(n) {
+      var value = 0;
+      for (; n > 0; n--) {
+        if (!left) {
+          c = text.charCodeAt(at++);
+          c -= c > 92 ? 36 : 35;
+          left = 6;
+        }
+        value = value << 1 | c >> --left & 1;
       }
-      value = value << 1 | this.value >> --this.left & 1;
+      return value;
     }
-    return value;
-  };
-  Reader.prototype.gamma = function () {
-    var n = 0;
-    while (!this.bits(1)) n++;
-    return 1 << n | this.bits(n);
-  };
-  Reader.prototype.below = function (n) {
-    var bits = 32 - Math.clz32(n - 1), short = (1 << bits) - n;
-    if (!bits) return 0;
-    var value = this.bits(bits - 1);
-    return value < short ? value : (value << 1 | this.bits(1)) - short;
-  };
-  Reader.prototype.spread = function (n, low, high, out, from) {
-    if (!n) return;
-    var middle = n >> 1, first = low + middle, last = high - (n - 1 - middle);
-    var value = first + (last > first ? this.below(last - first + 1) : 0);
-    out[from + middle] = value;
-    this.spread(middle, low, value - 1, out, from);
-    this.spread(n - middle - 1, value + 1, high, out, from + middle + 1);
-  };
-  Reader.prototype.list = function (n, high) {
-    var out = [];
-    this.spread(n, 0, high, out, 0);
-    return out;
-  };
+    function gamma() {
+      var n = 0;
+      while (!bits(1)) n++;
+      return 1 << n | bits(n);
+    }
+    function below(n) {
+      var size = 32 - Math.clz32(n - 1), short = (1 << size) - n;
+      if (!size) return 0;
+      var value = bits(size - 1);
+      return value < short ? value : (value << 1 | bits(1)) - short;
+    }
+    function list(n, high, low = 0) {
+      if (!n) return [];
+      var middle = n >> 1, first = low + middle, last = high - (n - 1 - middle);
+      var value = first + (last > first ? below(last - first + 1) : 0);
+      return list(middle, value - 1, low).concat(value, list(n - middle - 1, high, value + 1));
+    }
+    return { bits: bits, gamma: gamma, below: below, list: list };
+  }
 
   function split(text) {
     var cut = text.indexOf("~"), before = "";
     var terms = (text.slice(0, cut).match(/[A-Z][^A-Z]*/g) || []).map((t) => {
       return before = before.slice(0, t.charCodeAt(0) - 65) + t.slice(1);
     });
-    return { terms: terms, bits: new Reader(text.slice(cut + 1)) };
+    return { terms: terms, bits: reader(text.slice(cut + 1)) };
   }
 
   var lengths = 8, classOf = [3, 3, 2, 1, 0];
   var dir;
   async function directory() {
     if (dir) return dir;
-    var lines = (await load("index")).split("\n"), r = new Reader(lines[1]);
+    var lines = (await load("index")).split("\n"), r = reader(lines[1]);
     var d = { firsts: lines[0] ? lines[0].split(" ") : [], impacts: [], limits: [0], units: [], pages: [] };
     d.perShard = r.gamma();
     var n = r.gamma() - 1;
@@ -99,7 +109,7 @@
     });
     for (var page = 0; d.units.length < n;) {
       page = (page + r.gamma() - 1) % d.pages.length;
-      d.units.push({ page: page, length: r.bits(3), words: r.gamma() - 1 });
+      d.units.push({ page: page, length: r.bits(3), parts: r.gamma() - 1 });
     }
     return dir = d;
   }
@@ -113,94 +123,108 @@
     return low - 1;
   }
 
+  // weightOf is the weight of a term that n units hold.
+  function weightOf(n) {
+    var weight = 1;
+    while (n <= dir.limits[weight + 1]) weight++;
+    return weight;
+  }
+
+  // decode gives the lists of a shard by their terms.
   function decode(text) {
     var s = split(text), r = s.bits;
-    s.lists = s.terms.map(() => {
-      var n = r.gamma(), weight = 1;
-      var list = { units: r.list(n, dir.units.length - 1), grades: new Array(n).fill(0) };
+    return new Map(s.terms.map((term) => {
+      var n = r.gamma(), list = { units: r.list(n, dir.units.length - 1), grades: new Array(n).fill(0), weight: weightOf(n) };
       r.list(r.below(n + 1), n - 1).forEach((i) => {
         var g = 1;
         while (g < classOf.length - 1 && r.bits(1)) g++;
         list.grades[i] = g;
       });
-      while (n <= dir.limits[weight + 1]) weight++;
-      list.weight = weight;
-      return list;
-    });
-    return s;
-  }
-
-  // need loads what words are looked up in; a word that finds longer ones may
-  // be in several shards.
-  function need(words) {
-    var wanted = new Set();
-    words.forEach((word) => {
-      var last = isPrefix(word) ? shardOf(word + "\uffff") : shardOf(word);
-      for (var i = Math.max(0, shardOf(word)); i <= last; i++) wanted.add(i);
-    });
-    return Promise.all(Array.from(wanted, async (i) => {
-      if (!decoded[i]) decoded[i] = decode(await load("t" + i));
+      return [term, list];
     }));
   }
 
-  // each calls visit with every term from a word on that has it as a prefix.
-  function each(word, visit) {
-    var prefix = isPrefix(word);
-    for (var i = Math.max(0, shardOf(word)); decoded[i]; i++) {
-      var terms = decoded[i].terms;
-      for (var j = 0; j < terms.length; j++) {
-        if (terms[j] < word) continue;
-        if (terms[j] !== word && !(prefix && terms[j].startsWith(word))) return;
-        visit(terms[j] === word, decoded[i].lists[j]);
-      }
-      if (i === shardOf(prefix ? word + "\uffff" : word)) return;
+  // shards calls visit with the number of every shard that terms may be in that
+  // start so.
+  function shards(start, visit) {
+    for (var i = Math.max(0, shardOf(start)); i <= shardOf(start + "\uffff"); i++) visit(i);
+  }
+
+  // need loads what words are looked up in: first their own shards, which tell
+  // whether a short word is one, then those of what they start and of their
+  // inflections.
+  async function need(words, alone) {
+    for (var all of [false, true]) {
+      var wanted = [];
+      words.forEach((word) => {
+        if (!all) wanted.push(shardOf(word));
+        else if (isPrefix(word, alone)) shards(rootOf(word), (i) => { wanted.push(i); });
+      });
+      await Promise.all(unique(wanted).map(async (i) => {
+        if (i >= 0 && !decoded[i]) decoded[i] = decode(await load("t" + i));
+      }));
     }
   }
-  function listOf(word) {
-    var found;
-    each(word, (exact, list) => { if (exact) found = list; });
-    return found;
-  }
+
+  function listOf(word) { return (decoded[shardOf(word)] || new Map()).get(word); }
 
   // Ranking.
 
-  var tiers = { id: 0, title: 1, inTitle: 2, inSection: 3, page: 4, some: 5, corrected: 6 };
-  var limit = 40;
+  var exactID = 0, exactTitle = 1, allInTitle = 2, allInSection = 3, onPage = 4, someWords = 5, corrected = 6;
 
-  function add(out, unit, m) {
+  function add(out, unit, fit, score) {
     var old = out.get(unit);
-    if (old) {
-      var score = Math.max(old.score, m.score);
-      if (!(m.cls < old.cls || m.cls === old.cls && m.exact)) m = old;
-      m = { cls: m.cls, exact: m.exact, score: score };
-    }
-    out.set(unit, m);
+    out.set(unit, old ? { fit: Math.min(fit, old.fit), score: Math.max(score, old.score) } : { fit: fit, score: score });
   }
 
-  function matchTerm(word) {
-    var out = new Map();
-    each(word, (exact, list) => {
-      list.units.forEach((unit, i) => {
-        var g = list.grades[i], score = list.weight * dir.impacts[g * lengths + dir.units[unit].length];
-        add(out, unit, { cls: classOf[g], exact: exact, score: exact ? score : score >> 1 });
+  // Eighths are what a term is worth: 8 the word itself, 7 an inflection, 4 a
+  // longer word. A fit is 0 for the title, 1 for headings, 2 for the text.
+  function addList(out, list, weight, eighths) {
+    list.units.forEach((unit, i) => {
+      var g = list.grades[i], c = classOf[g];
+      add(out, unit, c < 2 && eighths > 4 ? 0 : c < 3 ? 1 : 2, weight * dir.impacts[g * lengths + dir.units[unit].length] * eighths >> 3);
+    });
+  }
+
+  function isPrefix(word, alone) {
+    var n = size(word);
+    return !isCode(word) && (n > 2 || unspaced.test(word[0]) || n > 1 && (alone || !listOf(word)));
+  }
+
+  function matchTerm(word, alone) {
+    var out = new Map(), own = listOf(word), from = rootOf(word);
+    if (own) addList(out, own, own.weight, 8);
+    if (isPrefix(word, alone)) shards(from, (i) => {
+      decoded[i].forEach((list, term) => {
+        if (term === word || !term.startsWith(from)) return;
+        if (stem(term) === stem(word)) addList(out, list, own ? Math.min(own.weight, list.weight) : list.weight, 7);
+        else if (term.startsWith(word)) addList(out, list, list.weight, 4);
       });
     });
     return out;
   }
 
-  function match(word) {
-    var out = matchTerm(word), parts = unique(partsOf(word)), all;
-    if (isCode(word) || parts.length < 2) return out;
+  function match(word, alone) {
+    var out = matchTerm(word, alone), parts = unique(partsOf(word)), all;
+    if (isCode(word) || parts[0] === word) return out;
     parts.forEach((part) => {
       var found = matchTerm(part), both = new Map();
       if (all) all.forEach((a, unit) => {
         var b = found.get(unit);
-        if (b) both.set(unit, { cls: Math.max(a.cls, b.cls), exact: a.exact && b.exact, score: a.score + b.score });
+        if (b) add(both, unit, Math.max(a.fit, b.fit), a.score + b.score);
       });
       all = all ? both : found;
     });
-    all.forEach((m, unit) => { add(out, unit, m); });
+    all.forEach((m, unit) => { add(out, unit, m.fit, m.score); });
     return out;
+  }
+
+  // joined calls visit with up to four words that stand side by side, joined, and
+  // their places.
+  function joined(words, visit) {
+    words.forEach((_, i) => {
+      for (var j = i + 2; j <= i + 4 && words[j - 1]; j++) visit(words.slice(i, j).join("-"), i, j);
+    });
   }
 
   function idForms(words) {
@@ -219,44 +243,45 @@
   // find ranks the units for a query; each has tier, score and index. The words
   // looked for and the corrections made are properties of the list.
   async function find(query) {
-    var words = unique(wordsOf(query)), none = [];
-    none.words = words;
-    none.corrected = [];
-    if (!words.length) return none;
+    var words = unique(wordsOf(query)), found = [], out = Object.assign([], { words: words, corrected: [] });
+    if (!words.length) return out;
     await directory();
     var wanted = words.concat(idForms(words));
+    joined(words, (term) => { wanted.push(term); });
     words.forEach((word, i) => {
       if (!isCode(word)) wanted = wanted.concat(partsOf(word));
       else if (words.length === 2) wanted.push(firstOf(words, i));
     });
-    await need(wanted);
+    await need(wanted, !words[1]);
     var ids = new Set();
     idForms(words).forEach((id) => {
       var list = listOf(id);
       if (list) list.units.forEach((unit, i) => { if (!classOf[list.grades[i]]) ids.add(unit); });
     });
-    if (!ids.size && absentCode(words)) return none;
-    var found = [];
+    if (!ids.size && absentCode(words)) return out;
     for (var word of words) {
-      var m = match(word), other;
+      var m = match(word, !words[1]), other;
       if (!m.size && (other = await correct(word))) {
-        await need([other]);
+        await need(partsOf(other).concat(other));
         m = match(other);
-        none.corrected.push([word, other]);
+        out.corrected.push([word, other]);
       }
       found.push(m);
     }
-    var out = rank(words, found, ids);
-    if (none.corrected.length) out.forEach((r) => { r.tier += tiers.corrected; });
-    out.words = words;
-    out.corrected = none.corrected;
+    joined(words, (term, i, j) => {
+      var list = listOf(term);
+      if (list) found.slice(i, j).forEach((m) => { addList(m, list, list.weight, 8); });
+    });
+    rank(out, found, ids);
+    if (out.corrected.length) out.forEach((r) => { r.tier += corrected; });
     return out;
   }
 
   function compare(a, b) { return a.tier - b.tier || b.score - a.score || a.index - b.index; }
 
-  function rank(words, found, ids) {
-    var units = new Map(), pages = new Map(), codes = words.filter(isCode).length;
+  // rank adds the units that were found to out, in order.
+  function rank(out, found, ids) {
+    var words = out.words, units = new Map(), best = new Map(), pages = new Map(), parts = unique(words.filter((word) => !isCode(word)).flatMap(partsOf)).length;
     ids.forEach((unit) => { units.set(unit, []); });
     found.forEach((matches, i) => {
       matches.forEach((m, unit) => {
@@ -267,17 +292,15 @@
         pages.get(page).add(i);
       });
     });
-    var out = [], best = new Map();
     units.forEach((ms, unit) => {
-      var worst = 0, exact = true, score = 0, tier = tiers.some;
+      var worst = 0, score = 0, tier = someWords;
       ms.forEach((m) => {
-        worst = Math.max(worst, m.cls);
-        exact = exact && m.exact;
+        worst = Math.max(worst, m.fit);
         score += m.score;
       });
-      if (ids.has(unit)) tier = tiers.id;
+      if (ids.has(unit)) tier = exactID;
       else if (ms.length === words.length) {
-        tier = worst < 2 && exact && words.length - codes === dir.units[unit].words ? tiers.title : worst < 3 ? tiers.inTitle : tiers.inSection;
+        tier = !worst && parts === dir.units[unit].parts ? exactTitle : worst < 2 ? allInTitle : allInSection;
       }
       var r = { index: unit, tier: tier, score: score };
       var page = dir.units[unit].page, b = best.get(page);
@@ -285,14 +308,14 @@
       out.push(r);
     });
     best.forEach((r, page) => {
-      if (r.tier === tiers.some && pages.get(page).size === words.length) r.tier = tiers.page;
+      if (r.tier === someWords && pages.get(page).size === words.length) r.tier = onPage;
     });
-    return out.sort(compare).slice(0, limit);
+    out.sort(compare);
   }
 
   async function correct(word) {
     var letters = Array.from(word), most = letters.length < 8 ? 1 : 2;
-    if (letters.length < 5 || !isLetters(word)) return "";
+    if (letters.length < 5 || !/^\p{L}+$/u.test(word)) return "";
     var s = decoded.spelling;
     if (!s) {
       s = decoded.spelling = split(await load("spelling"));
@@ -300,10 +323,9 @@
     }
     var best = "", order;
     s.terms.forEach((term, i) => {
-      var other = Array.from(term), e = edits(letters, other, most), same = 0, weight = 1;
+      var other = Array.from(term), e = edits(letters, other, most), same = 0, weight = weightOf(s.counts[i]);
       if (e > most) return;
       while (same < letters.length && letters[same] === other[same]) same++;
-      while (s.counts[i] <= dir.limits[weight + 1]) weight++;
       if (!order || (e - order[0] || order[1] - same || weight - order[2]) < 0) {
         best = term;
         order = [e, same, weight];
@@ -348,21 +370,15 @@
   }
 
   function address(r, given) {
-    var first = r.label.toLowerCase().split(" ")[0], page = r.page.url, a;
-    if (r.kind === "v" && /^\d+$/.test(given)) a = "#a-violation-" + given;
+    var kind = r.kind, first = r.label.toLowerCase().split(" ")[0], page = r.page.url, a;
+    if (kind === "v" && /^\d+$/.test(given)) a = "#a-violation-" + given;
     else if (given !== undefined) a = given;
-    else if (r.kind === "d") a = "";
-    else if (r.kind === "p" || r.kind === "c") a = first + ".html";
-    else if (r.kind === "a" || r.kind === "i") a = "#" + first;
+    else if (kind === "d") a = "";
+    else if (kind === "p" || kind === "c") a = first + ".html";
+    else if (kind === "a" || kind === "i") a = "#" + first;
     else a = "#" + fold(r.label).replace(/[^\p{L}\p{M}\p{N} _-]/gu, "").replace(/ /g, "-");
     return a && a[0] !== "#" ? page.replace(/[^\/]*$/, "") + a : page + a;
   }
 
-  api.words = wordsOf;
-  api.find = find;
-  api.describe = describe;
-  api.root = root;
-  api.directory = directory;
-  api.partsOf = partsOf;
-  api.fold = fold;
+  Object.assign(api, { words: wordsOf, partsOf: partsOf, stem: stem, fold: fold, find: find, describe: describe, directory: directory, root: root });
 })();

@@ -65,7 +65,7 @@ func (x *Index) Shards() []Shard {
 
 // directory is, line by line: the first term of each shard; in bits the units of a
 // shard and of all, the impacts, the most units of a term of each weight, and for each
-// unit the step to its page, modulo all pages, its length class, and the words of its title;
+// unit the step to its page, modulo all pages, its length class, and the parts of its title;
 // then the pages, below the place they stand in.
 func (x *Index) directory(firsts []string) string {
 	var w bitWriter
@@ -89,7 +89,7 @@ func (x *Index) directory(firsts []string) string {
 		w.gamma((u.Page-page+len(x.pages))%len(x.pages) + 1)
 		page = u.Page
 		w.bits(x.lengths[i], 3)
-		w.gamma(x.titleWords[i] + 1)
+		w.gamma(x.titleParts[i] + 1)
 	}
 	lines := []string{strings.Join(firsts, " "), w.String()}
 	for i, p := range x.pages {

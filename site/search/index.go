@@ -106,8 +106,8 @@ type posting struct {
 type Index struct {
 	pages []Page
 	units []Unit
-	// titleWords is the number of different words in each unit's title.
-	titleWords []int
+	// titleParts is the number of different parts of the words in each unit's title.
+	titleParts []int
 	// lengths are the length classes of the units.
 	lengths []int
 	// terms are sorted by UTF-16 code units, as the client compares them.
@@ -129,7 +129,7 @@ func New(pages []Page, units []Unit) *Index {
 	for i, u := range units {
 		found[i], lengths[i] = count(u)
 		total += lengths[i]
-		x.titleWords = append(x.titleWords, different(Words(u.Title)))
+		x.titleParts = append(x.titleParts, different(parts(u.Title)))
 	}
 	average := max(1, total/max(1, len(units)))
 	for i := range units {
@@ -150,6 +150,14 @@ func New(pages []Page, units []Unit) *Index {
 		}
 	}
 	return x
+}
+
+// parts are those of all words of a text.
+func parts(text string) (out []string) {
+	for _, word := range Words(text) {
+		out = append(out, Parts(word)...)
+	}
+	return out
 }
 
 func count(u Unit) (found map[string]*counts, length int) {

@@ -24,11 +24,11 @@ type Tier int
 
 // The tiers, best first. Where a word was corrected, Corrected is added.
 const (
-	ExactID Tier = iota
-	ExactTitle
-	AllInTitle   // all words in title or headings, also as prefixes
-	AllInSection // all words in the unit
-	OnPage       // the best unit of a page that has all words
+	ExactID      Tier = iota
+	ExactTitle        // the words of the title, in any inflection
+	AllInTitle        // all words in title or headings, also as prefixes
+	AllInSection      // all words in the unit
+	OnPage            // the best unit of a page that has all words
 	SomeWords
 	Corrected
 )
@@ -36,25 +36,24 @@ const (
 // Limit is the most results of a query.
 const Limit = 40
 
-// shortestPrefix is how many letters a word needs to find longer ones.
-const shortestPrefix = 3
+// A fit is how well a word of the query fits a unit.
+type fit int
+
+const (
+	fitsTitle    fit = iota // the word, in any inflection, is one of the title or an id
+	fitsHeadings            // the start of one, or a word of the headings
+	fitsBody
+)
 
 // A match is what one word of the query is in one unit.
 type match struct {
-	class class
-	exact bool
+	fit   fit
 	score int
 }
 
-// better joins two matches of a word: the better field counts, then an exact
-// one; the score is the greater of both.
+// better joins two matches of a word.
 func (m match) better(other match) match {
-	score := max(m.score, other.score)
-	if other.class < m.class || other.class == m.class && other.exact {
-		m = other
-	}
-	m.score = score
-	return m
+	return match{min(m.fit, other.fit), max(m.score, other.score)}
 }
 
 // matches are the units that hold a word.
@@ -74,15 +73,16 @@ func (x *Index) Search(query string) []Result {
 	offset := Tier(0)
 	var found []matches
 	for _, word := range words {
-		m := x.match(word)
+		m := x.match(word, len(words) == 1)
 		if len(m) == 0 {
 			if other := x.correct(word); other != "" {
-				m = x.match(other)
+				m = x.match(other, true)
 				offset = Corrected
 			}
 		}
 		found = append(found, m)
 	}
+	x.matchJoined(words, found)
 	out := x.rank(words, found, ids)
 	for i := range out {
 		out[i].Tier += offset
@@ -139,18 +139,19 @@ func (x *Index) absentCode(words []string) bool {
 	return false
 }
 
-// match finds a word: as it is, as a prefix, and as its parts together.
-func (x *Index) match(word string) matches {
+// match finds a word as it is, and as its parts together; alone says that it is
+// the whole query.
+func (x *Index) match(word string, alone bool) matches {
 	out := matches{}
-	x.matchTerm(out, word)
+	x.matchTerm(out, word, alone)
 	parts := unique(Parts(word))
-	if isCode(word) || len(parts) < 2 {
+	if isCode(word) || slices.Equal(parts, []string{word}) {
 		return out
 	}
 	var all matches
 	for _, part := range parts {
 		m := matches{}
-		x.matchTerm(m, part)
+		x.matchTerm(m, part, false)
 		all = intersect(all, m)
 	}
 	for unit, m := range all {
@@ -166,7 +167,7 @@ func (m matches) add(unit int, found match) {
 	m[unit] = found
 }
 
-// intersect joins the matches of parts: the worst field, and the sum of scores.
+// intersect joins the matches of parts: the worse fit, and the sum of scores.
 func intersect(all, m matches) matches {
 	if all == nil {
 		return m
@@ -174,25 +175,74 @@ func intersect(all, m matches) matches {
 	out := matches{}
 	for unit, a := range all {
 		if b, ok := m[unit]; ok {
-			out[unit] = match{max(a.class, b.class), a.exact && b.exact, a.score + b.score}
+			out[unit] = match{max(a.fit, b.fit), a.score + b.score}
 		}
 	}
 	return out
 }
 
-func (x *Index) matchTerm(out matches, word string) {
-	first, _ := slices.BinarySearchFunc(x.terms, word, compareUTF16)
+// matchTerm finds a word, its inflections, and the longer words that it starts.
+func (x *Index) matchTerm(out matches, word string, alone bool) {
+	own := x.weights[word]
+	x.matchPostings(out, word, own, 8)
+	if !x.isPrefix(word, alone) {
+		return
+	}
+	stem := Stem(word)
+	from := root(stem)
+	first, _ := slices.BinarySearchFunc(x.terms, from, compareUTF16)
 	for _, term := range x.terms[first:] {
-		exact := term == word
-		if !exact && (isCode(word) || utf8.RuneCountInString(word) < shortestPrefix || !strings.HasPrefix(term, word)) {
+		if !strings.HasPrefix(term, from) {
 			break
 		}
-		for _, p := range x.postings[term] {
-			score := x.weights[term] * impact(p.grade, x.lengths[p.unit])
-			if !exact {
-				score /= 2
+		weight := x.weights[term]
+		switch {
+		case term == word:
+		case Stem(term) == stem:
+			// A rare inflection is worth no more than the word itself.
+			if own > 0 {
+				weight = min(weight, own)
 			}
-			out.add(p.unit, match{gradeClass[p.grade], exact, score})
+			x.matchPostings(out, term, weight, 7)
+		case strings.HasPrefix(term, word):
+			x.matchPostings(out, term, weight, 4)
+		}
+	}
+}
+
+// matchPostings adds the units that hold a term. Eighths are what the term is
+// worth: 8 the word itself, 7 an inflection, 4 a longer word.
+func (x *Index) matchPostings(out matches, term string, weight, eighths int) {
+	for _, p := range x.postings[term] {
+		fits := fitsBody
+		if c := gradeClass[p.grade]; c <= inTitle && eighths > 4 {
+			fits = fitsTitle
+		} else if c < inBody {
+			fits = fitsHeadings
+		}
+		out.add(p.unit, match{fits, weight * impact(p.grade, x.lengths[p.unit]) * eighths / 8})
+	}
+}
+
+// isPrefix reports whether a word finds longer ones, and its inflections: one of
+// three letters does, one of two only alone or where it is no word itself, since
+// "logs in" does not ask for the index. A letter of an unspaced script says as
+// much as a word.
+func (x *Index) isPrefix(word string, alone bool) bool {
+	n := utf8.RuneCountInString(word)
+	first, _ := utf8.DecodeRuneInString(word)
+	return !isCode(word) && (n > 2 || unspaced(first) || n == 2 && (alone || x.postings[word] == nil))
+}
+
+// matchJoined finds up to four words of the query that stand side by side joined:
+// where "at-least-once" is, each word of "at least once" is found as that.
+func (x *Index) matchJoined(words []string, found []matches) {
+	for i := range words {
+		for j := i + 2; j <= min(i+4, len(words)); j++ {
+			term := strings.Join(words[i:j], "-")
+			for _, m := range found[i:j] {
+				x.matchPostings(m, term, x.weights[term], 8)
+			}
 		}
 	}
 }
@@ -212,14 +262,15 @@ func (x *Index) rank(words []string, found []matches, ids map[int]bool) []Result
 		}
 	}
 	var out []Result
-	codes := 0
+	var parts []string // of all but codes, which are no part of a title
 	for _, word := range words {
-		if isCode(word) {
-			codes++
+		if !isCode(word) {
+			parts = append(parts, Parts(word)...)
 		}
 	}
+	own := different(parts)
 	for unit, ms := range byUnit {
-		r := Result{Unit: x.units[unit], URL: x.url(unit), Tier: x.tier(unit, ms, len(words), codes), index: unit}
+		r := Result{Unit: x.units[unit], URL: x.url(unit), Tier: x.tier(unit, ms, len(words), own), index: unit}
 		for _, m := range ms {
 			r.Score += m.score
 		}
@@ -242,19 +293,20 @@ func compareResults(a, b Result) int {
 	return cmp.Or(cmp.Compare(a.Tier, b.Tier), cmp.Compare(b.Score, a.Score), cmp.Compare(a.index, b.index))
 }
 
-// tier is the tier of a unit by its matches. Codes are no part of a title.
-func (x *Index) tier(unit int, ms []match, words, codes int) Tier {
+// tier is the tier of a unit by its matches with a query of so many words; parts
+// are those that its title may have.
+func (x *Index) tier(unit int, ms []match, words, parts int) Tier {
 	if len(ms) < words {
 		return SomeWords
 	}
-	worst, exact := inID, true
+	worst := fitsTitle
 	for _, m := range ms {
-		worst, exact = max(worst, m.class), exact && m.exact
+		worst = max(worst, m.fit)
 	}
 	switch {
-	case worst <= inTitle && exact && words-codes == x.titleWords[unit]:
+	case worst == fitsTitle && parts == x.titleParts[unit]:
 		return ExactTitle
-	case worst <= inHeadings:
+	case worst < fitsBody:
 		return AllInTitle
 	}
 	return AllInSection

@@ -21,6 +21,16 @@ func TestWords(t *testing.T) {
 	}
 }
 
+func TestStems(t *testing.T) {
+	for _, c := range searchtest.Cases(t, "testdata/cases.json").Stems {
+		for _, word := range c.Words {
+			if got := search.Stem(word); got != c.Stem {
+				t.Errorf("the stem of %q is %q, want %q", word, got, c.Stem)
+			}
+		}
+	}
+}
+
 func TestRankings(t *testing.T) {
 	cases := searchtest.Cases(t, "testdata/cases.json")
 	x := cases.Index()

@@ -8,6 +8,8 @@
 package search
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -39,21 +41,103 @@ func Words(text string) []string {
 	return out
 }
 
-// Parts are what the joined parts of a word are; a word without joints is its
-// only part.
-func Parts(word string) []string { return strings.FieldsFunc(word, joins) }
+// Parts are the joined parts of a word; a word without joints is its only part.
+// Scripts that put no spaces between words say nowhere where a word begins: of
+// their letters each two neighbours are a part.
+func Parts(word string) []string {
+	pieces := strings.FieldsFunc(word, joins)
+	if strings.IndexFunc(word, unspaced) < 0 {
+		return pieces
+	}
+	var out []string
+	for _, piece := range pieces {
+		for _, run := range runs(piece) {
+			if len(run) < 2 || !unspaced(run[0]) {
+				out = append(out, string(run))
+				continue
+			}
+			for i := range run[1:] {
+				out = append(out, string(run[i:i+2]))
+			}
+		}
+	}
+	return out
+}
 
-// Terms are the words of a text and the parts of the joined ones.
+// runs cuts text where letters of unspaced scripts and others meet.
+func runs(text string) (out [][]rune) {
+	for _, r := range text {
+		if n := len(out); n > 0 && unspaced(out[n-1][0]) == unspaced(r) {
+			out[n-1] = append(out[n-1], r)
+		} else {
+			out = append(out, []rune{r})
+		}
+	}
+	return out
+}
+
+// unspaced reports whether a letter is of a script without spaces between words:
+// Thai, Lao, Tibetan, Burmese, Khmer, Chinese, Japanese. Blocks, and not scripts, since
+// these are the same in every version of Unicode.
+func unspaced(r rune) bool {
+	return r >= 0x0e00 && (r <= 0x109f || r >= 0x1780 && r <= 0x17ff ||
+		r >= 0x2e80 && r <= 0x9fff || r >= 0xf900 && r <= 0xfaff || r >= 0x20000 && r <= 0x3ffff)
+}
+
+// Terms are the words of a text and the parts of the joined ones. The last letter of a run
+// without spaces is a term too, so that every letter begins one.
 func Terms(text string) []string {
 	var out []string
 	for _, word := range Words(text) {
 		parts := Parts(word)
-		if len(parts) > 1 && len([]rune(word)) <= longestWord {
+		if !slices.Equal(parts, []string{word}) && len([]rune(word)) <= longestWord {
 			out = append(out, word)
 		}
 		out = append(out, parts...)
+		for _, run := range runs(word) {
+			if n := len(run); n > 1 && unspaced(run[0]) {
+				out = append(out, string(run[n-1:]))
+			}
+		}
 	}
 	return out
+}
+
+// The parts of Stem. The browser's client has the same patterns.
+var (
+	stemY = regexp.MustCompile(`([a-z]{3})ie[sd]?$`)
+	// The first three families are those of evolve and evolution, of compatible, compatibly
+	// and compatibility, and of idempotent and idempotency. Of other words an ending is taken
+	// off where a vowel and another letter are left: string and need have none.
+	stemEnding = regexp.MustCompile(`^(?:([a-z]*ol)(?:ve[sd]?|ving|utions?)|([a-z]+[ai]b)(?:l(?:es?|y)|ility)|([a-z]{3,}[ae]n)(?:t(?:s|ed|ing|ly)?|c(?:y|e[sd]?|ing))|([a-z]*?[aeiouy][a-z]+?)(?:e[sd]?|s|e?ing|ion(?:s|ed|ing)?)?)$`)
+)
+
+// Stem is what the inflections of an English word have in common: retry, retries,
+// retried and retrying are all "retry", log and logging both "log". Two words
+// with one stem start with its [root]. Words with anything but letters from a
+// to z, and very short ones, are their own stems.
+func Stem(word string) string {
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return word
+	}
+	s := stemY.ReplaceAllString(word, "${1}y")
+	s = stemEnding.ReplaceAllString(s, "$1$2$3$4")
+	// Letters that an ending doubles; l only in longer words, so that fill is not file.
+	if n := len(s); n >= 4 && s[n-1] == s[n-2] && (strings.IndexByte("bdgmnprst", s[n-1]) >= 0 || n >= 6 && s[n-1] == 'l') {
+		s = s[:n-1]
+	}
+	if len(s) < 3 {
+		return word
+	}
+	return s
+}
+
+// root is what all words with a stem start with.
+func root(stem string) string {
+	if len(stem) > 3 {
+		return strings.TrimSuffix(stem, "y")
+	}
+	return stem
 }
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r) }

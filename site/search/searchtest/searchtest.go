@@ -23,6 +23,11 @@ type Table struct {
 		Text         string
 		Words, Terms []string
 	}
+	// Stems are words with one stem.
+	Stems []struct {
+		Stem  string
+		Words []string
+	}
 	Units []struct {
 		Page                  int
 		Kind                  search.Kind
@@ -54,6 +59,13 @@ type Result struct {
 type Answer struct {
 	First   []string `json:"first"`
 	Results []Result `json:"results"`
+}
+
+// Output is what the client makes of texts and queries: the words of each text
+// with their stems, and the answers.
+type Output struct {
+	Words, Stems [][]string
+	Answers      []Answer
 }
 
 // Cases reads the table.
@@ -122,7 +134,7 @@ func (c Ranking) Check(t testing.TB, results []Result) {
 // Run answers queries with a client's script over the shards of an index, and
 // cuts texts into words. Without node the test is skipped, or fails where
 // ATELIER_REQUIRE_ALL=1.
-func Run(t testing.TB, client []byte, shards []search.Shard, harness string, texts, queries []string) (words [][]string, answers []Answer) {
+func Run(t testing.TB, client []byte, shards []search.Shard, harness string, texts, queries []string) Output {
 	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
@@ -152,12 +164,9 @@ func Run(t testing.TB, client []byte, shards []search.Shard, harness string, tex
 	if err != nil {
 		t.Fatalf("node: %v\n%s", err, stderr.String())
 	}
-	var result struct {
-		Words   [][]string
-		Answers []Answer
-	}
+	var result Output
 	if err := json.Unmarshal(output, &result); err != nil {
 		t.Fatal(err)
 	}
-	return result.Words, result.Answers
+	return result
 }

@@ -29,16 +29,18 @@ function fresh() {
 
 async function main() {
   const input = JSON.parse(fs.readFileSync(0, "utf8"));
-  const words = (input.texts || []).map((text) => Array.from(fresh().api.words(text)));
+  const { api: texts } = fresh();
+  const words = (input.texts || []).map((text) => Array.from(texts.words(text)));
+  const stems = words.map((list) => list.map(texts.stem));
   const answers = [];
   for (const query of input.queries || []) {
     const { api, loaded } = fresh();
     const found = await api.find(query);
     await api.describe(found.slice(0, 4));
     const first = loaded.slice();
-    const all = await api.describe(found.slice());
+    const all = await api.describe(found.slice(0, 40)); // search.Limit
     answers.push({ first, results: all.map((r) => ({ url: r.url, tier: r.tier, score: r.score, label: r.label })) });
   }
-  process.stdout.write(JSON.stringify({ words, answers }));
+  process.stdout.write(JSON.stringify({ words, stems, answers }));
 }
 main().catch((e) => { console.error(e); process.exit(1); });
