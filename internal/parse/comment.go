@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"github.com/yuin/goldmark/ast"
 	"golang.org/x/net/html"
@@ -58,7 +59,75 @@ func (c *collector) htmlBlock(n *ast.HTMLBlock) {
 		})
 		at = end + 3
 	}
+	tags := len(c.doc.RawHTML)
 	c.tags(raw, RawHTML{Span: span, Whole: span})
+	if n.HTMLBlockType == ast.HTMLBlockType2 {
+		c.blockComment(n, span, tags == len(c.doc.RawHTML))
+	}
+}
+
+// blockComment reads a block of HTML that starts with a comment: it goes on to the
+// end of the line with "-->", whatever stands there.
+func (c *collector) blockComment(n *ast.HTMLBlock, span source.Span, plain bool) {
+	span.Start += strings.Index(c.doc.File.Slice(span), "<!--")
+	whole := c.doc.File.Slice(span)
+	first := c.doc.File.LineSpan(c.doc.File.Line(span.Start))
+	open := !n.HasClosure() && !strings.Contains(c.doc.File.Text[span.Start:first.End], "-->")
+	var inner source.Span
+	lines := n.Lines()
+	for i := 1; i <= lines.Len() && inner.Len() == 0; i++ {
+		line := n.ClosureLine
+		if i < lines.Len() {
+			line = lines.At(i)
+		} else if !n.HasClosure() {
+			break
+		}
+		if text := strings.TrimLeft(string(line.Value(c.src)), " \t"); strings.HasPrefix(text, "<!--") {
+			text = strings.TrimRight(text, " \t\n")
+			end := line.Start + len(strings.TrimRight(string(line.Value(c.src)), " \t\n"))
+			inner = source.Span{Start: end - len(text), End: end}
+		}
+	}
+	if open || inner.Len() > 0 {
+		c.doc.OpenComments = append(c.doc.OpenComments, OpenComment{
+			Span: source.Span{Start: span.Start, End: span.Start + len(strings.TrimRight(whole, "\n"))}, Inner: inner,
+		})
+		return
+	}
+	if !plain {
+		return // what stands behind it is the text of a tag
+	}
+	behind := strings.Index(whole, "-->") + len("-->")
+	words := wordsOutside(whole[behind:])
+	if words.Len() > 0 {
+		c.doc.BehindComments = append(c.doc.BehindComments, BehindComment{
+			Comment: source.Span{Start: span.Start, End: span.Start + behind},
+			Text:    source.Span{Start: span.Start + behind + words.Start, End: span.Start + behind + words.End},
+		})
+	}
+}
+
+// wordsOutside is the extent of the words in raw HTML that stand in no comment; empty
+// where there are none.
+func wordsOutside(raw string) source.Span {
+	var words source.Span
+	tokens := html.NewTokenizer(strings.NewReader(raw))
+	for at := 0; ; {
+		kind := tokens.Next()
+		if kind == html.ErrorToken {
+			return words
+		}
+		text := string(tokens.Raw())
+		start := at
+		at += len(text)
+		if kind != html.TextToken || !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			continue
+		}
+		if words.Len() == 0 {
+			words.Start = start + len(text) - len(strings.TrimLeft(text, " \t\n"))
+		}
+		words.End = start + len(strings.TrimRight(text, " \t\n"))
+	}
 }
 
 // nodeSpan is the extent of a block, whole tables and lists included.

@@ -51,6 +51,13 @@ var markdownFaults = []Operator{
 		return []Mutant{at(insert(d, last, remark, ""), last+len(remark))}
 	})},
 	{"markdown/raw-html", inProse(func(*Sound, *corpus.Document) (string, string) { return "A <b>bold</b> word.", "<b>" })},
+	{"markdown/raw-html", inProse(func(*Sound, *corpus.Document) (string, string) {
+		return "<!-- reviewed --> Words behind a comment.", "Words"
+	})},
+	{"markdown/unclosed-comment", inProse(func(s *Sound, _ *corpus.Document) (string, string) {
+		ends := []string{"", " -- >", " --!>", " —>"}
+		return "<!-- a remark" + ends[s.Random.IntN(len(ends))], "<!--"
+	})},
 	{"markdown/unclosed-fence", eachDerived(func(_ *Sound, d *corpus.Document) []Mutant {
 		var out []Mutant
 		for _, f := range d.Fences {

@@ -53,6 +53,7 @@ var catalogue = []*check.Rule{
 	markdownRaggedRow,
 	markdownRawHTML,
 	markdownSwallowedParagraph,
+	markdownUnclosedComment,
 	markdownUnclosedFence,
 	markdownUnescapedPipe,
 	matrixMarkers,

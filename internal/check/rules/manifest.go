@@ -12,9 +12,9 @@ import (
 )
 
 // readableManifest is the manifest where its silence on a document means
-// something: it has a table of documents, and no fence swallows the rest.
+// something: it has a table of documents, and nothing swallows the rest.
 func readableManifest(c *corpus.Corpus) *corpus.Manifest {
-	if m := c.Manifest; m != nil && len(m.Tables) > 0 && !endsInFence(m.Document) {
+	if m := c.Manifest; m != nil && len(m.Tables) > 0 && !m.Document.HidesText() {
 		return m
 	}
 	return nil

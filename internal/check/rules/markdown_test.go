@@ -54,6 +54,15 @@ func TestMarkdownFixes(t *testing.T) {
 		{"unclosed-fence", "- ```go\n  a\n\n  Text.\n", "- ```go\n  a\n  ```\n\n  Text.\n", false},
 		{"unclosed-fence", "```go\na\n\n```go\nb\n```\n", "```go\na\n```\n\n```go\nb\n```\n", false},
 		{"unclosed-fence", "```go\na", "```go\na\n```", true},
+		{"unclosed-comment", "<!-- a\nb\n\nText.\n", "<!-- a\nb -->\n\nText.\n", false},
+		{"unclosed-comment", "<!-- a\n## B\n", "<!-- a -->\n## B\n", false},
+		{"unclosed-comment", "> <!-- a -- >\n>\n> Text.\n", "> <!-- a -->\n>\n> Text.\n", false},
+		{"unclosed-comment", "<!-- a\n\nText.\n\n<!-- b -->\n", "<!-- a -->\n\nText.\n\n<!-- b -->\n", false},
+		{"unclosed-comment", "<!-- a\n| 1 |\nb -- >", "<!-- a\n| 1 |\nb -->", false},
+		{"unclosed-comment", "<!-- a", "<!-- a -->", true},
+		{"raw-html", "<!-- a --> Text.\n", "<!-- a -->\nText.\n", false},
+		{"raw-html", "> - <!-- a --> Text.\n", "> - <!-- a -->\n>   Text.\n", false},
+		{"raw-html", "  <!--\n  a\n  -->Text.\n", "  <!--\n  a\n  -->\n  Text.\n", false},
 		{"raw-html", "A List<String> here.\n", "A List\\<String> here.\n", false},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
@@ -112,6 +121,9 @@ func TestMarkdownOtherEnds(t *testing.T) {
 		{"fence-language", "~~~~\na\n~~~~\n", "~~~~", "name it behind the marks, “~~~~go”; for output and diagrams “~~~~text”", nil},
 		{"heading-jump", "## A\n\n#### B *c*\n", "B *c*", "make it one of level 3, or add the heading in between", []string{"the heading above it: A"}},
 		{"duplicate-heading", "## A\n\n## A\n\n## A\n\nSee [A](#a-1).\n", "A", "give each heading a text of its own", []string{"the first of them: A", "it is cited here: #a-1", "the same again: A"}},
+		{"unclosed-comment", "<!-- a -- >\n\nText.\n", "<!-- a -- >", "end it with “-->”", []string{"this does not end it: -- >"}},
+		{"unclosed-comment", "<!-- a\n\n<!-- b -->\n", "<!-- a", "end it with “-->”", []string{"this line stands in the comment: <!-- b -->"}},
+		{"raw-html", "<!-- a --> Text, <!-- b --> more.\n", "Text, <!-- b --> more.", "put the comment on a line of its own, or behind the text", []string{"the comment: <!-- a -->"}},
 		{"raw-html", "Some <u>text</u>.\n", "<u>", "say it in Markdown", []string{"its end tag: </u>"}},
 		{"raw-html", "One<br>two.\n", "<br>", "say it in one sentence, make it two rows or paragraphs, or end the line in “\\”", nil},
 	} {

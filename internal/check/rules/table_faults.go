@@ -145,10 +145,10 @@ func lostInputs(c *corpus.Corpus) bool {
 }
 
 // A lostNames is what lines name that were meant as rows of a table and are plain
-// text, or that an open fence hides.
+// text, or that a block without an end hides.
 type lostNames struct {
 	names map[string]bool
-	// hidden is the text that open fences hide.
+	// hidden is the text that such blocks hide.
 	hidden string
 }
 
@@ -167,13 +167,17 @@ func (l lostNames) add(m *parse.Mention) {
 	}
 }
 
-// hiddenText is the text of a document that fences without an end hide.
+// hiddenText is the text of a document that code blocks and comments without an
+// end hide.
 func hiddenText(d *corpus.Document) string {
 	var hidden strings.Builder
 	for _, f := range d.Fences {
 		if f.Open() {
 			hidden.WriteString(f.Text)
 		}
+	}
+	for _, comment := range d.OpenComments {
+		hidden.WriteString(d.File.Slice(comment.Hidden()) + "\n")
 	}
 	return hidden.String()
 }
