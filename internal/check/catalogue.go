@@ -130,14 +130,16 @@ func Nearest(name string, candidates []string) string {
 	letters := utf8.RuneCountInString(name)
 	best, bound := "", min(max(2, letters/3)+1, letters)
 	for _, c := range candidates {
-		if d := editDistance(strings.ToLower(name), strings.ToLower(c)); d < bound {
+		if d := Distance(strings.ToLower(name), strings.ToLower(c)); d < bound {
 			best, bound = c, d
 		}
 	}
 	return best
 }
 
-func editDistance(a, b string) int {
+// Distance is the number of letters to add, drop or replace that makes one text of
+// another.
+func Distance(a, b string) int {
 	ra, rb := []rune(a), []rune(b)
 	row := make([]int, len(rb)+1)
 	for j := range row {

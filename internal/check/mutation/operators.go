@@ -25,6 +25,14 @@ var principleFaults = []Operator{
 	{"principle/empty", eachPrinciple(func(p *corpus.Principle) []Mutant {
 		return []Mutant{at(replace(p.Domain.First, p.Statement, "\n"), p.Section.Span.Start)}
 	})},
+	{"principle/missing-document", eachDomain(func(_ *Sound, d *corpus.Domain) []Mutant {
+		var out []Mutant
+		for _, name := range []string{"first_principles.md", "First-Principle.md"} {
+			other := d.Path + "/" + name
+			out = append(out, Mutant{Path: other, Edits: []Edit{{Path: other, Text: d.First.File.Text}}, Gone: d.First.Path})
+		}
+		return out
+	})},
 	{"principle/title-mismatch", eachDocument(func(s *Sound, d *corpus.Document) []Mutant {
 		var out []Mutant
 		for _, ref := range d.References {

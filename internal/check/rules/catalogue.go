@@ -63,6 +63,7 @@ var catalogue = []*check.Rule{
 	principleDuplicateTitle,
 	principleEmpty,
 	principleMalformedHeading,
+	principleMissingDocument,
 	principleOutOfSequence,
 	principleTitleMismatch,
 	principleUnapplied,
