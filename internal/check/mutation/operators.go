@@ -33,6 +33,14 @@ var principleFaults = []Operator{
 		}
 		return out
 	})},
+	{"principle/none-defined", eachDomain(func(_ *Sound, d *corpus.Domain) []Mutant {
+		m := replace(d.First, d.Trace.Table.Span, "")
+		for _, p := range slices.Backward(d.Principles) {
+			m.Edits = append(m.Edits, Edit{d.First.Path, p.NumberSpan, fmt.Sprintf("Principle %d", p.Number)})
+		}
+		m.At = d.First.TitleSpan.Start
+		return []Mutant{m}
+	})},
 	{"principle/title-mismatch", eachDocument(func(s *Sound, d *corpus.Document) []Mutant {
 		var out []Mutant
 		for _, ref := range d.References {

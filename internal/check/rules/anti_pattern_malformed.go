@@ -201,7 +201,7 @@ func textsOfDomains(c *corpus.Corpus, cell *parse.Block) []diag.Fact {
 	var facts []diag.Fact
 	for _, m := range cell.Mentions {
 		if d := c.DomainByName(m.Domain); d != nil {
-			facts = append(facts, check.TextOf(d.First.Path))
+			facts = append(facts, check.TextOf(d.First.Path), check.NumbersOf(d))
 		}
 	}
 	return facts

@@ -64,6 +64,7 @@ var catalogue = []*check.Rule{
 	principleEmpty,
 	principleMalformedHeading,
 	principleMissingDocument,
+	principleNoneDefined,
 	principleOutOfSequence,
 	principleTitleMismatch,
 	principleUnapplied,
