@@ -257,6 +257,19 @@ var derivationFaults = []Operator{
 }
 
 var registerFaults = []Operator{
+	{"register/unread-table", func(s *Sound) []Mutant {
+		var out []Mutant
+		add := func(d *corpus.Document, t *parse.Table) {
+			out = append(out, replace(d, t.Header[0].Span, t.Header[0].Prose.Text+"s"))
+		}
+		for _, r := range s.Registers {
+			add(r.Document, r.Table)
+		}
+		if len(s.AntiPatterns) > 0 {
+			add(s.AntiPatterns[0].Document, s.AntiPatterns[0].Table)
+		}
+		return out
+	}},
 	{"anti-pattern/undefined", eachDocument(func(_ *Sound, d *corpus.Document) []Mutant {
 		var out []Mutant
 		for _, ref := range d.References {

@@ -74,6 +74,7 @@ var catalogue = []*check.Rule{
 	registerUndefinedID,
 	registerUnknownDuty,
 	registerUnmetDuty,
+	registerUnreadTable,
 	reviewMalformedSignoffs,
 	reviewMarkers,
 	reviewStale,

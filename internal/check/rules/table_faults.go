@@ -209,8 +209,8 @@ func lostAcknowledgement(m *corpus.Manifest, from, to string) bool {
 	return false
 }
 
-// lostIDs are the ids that registers may define in such lines, or in rows whose
-// cells are not those that were meant.
+// lostIDs are the ids that registers may define in such lines, in rows whose cells are
+// not those that were meant, or in tables whose head is not.
 func lostIDs(c *corpus.Corpus) lostNames {
 	ids := lostNames{names: map[string]bool{}}
 	for _, d := range c.Documents {
@@ -219,8 +219,9 @@ func lostIDs(c *corpus.Corpus) lostNames {
 		}
 		ids.hidden += hiddenText(d)
 		for _, t := range d.Tables {
+			unread := unreadRegister(c, d, t) != ""
 			for _, row := range t.Rows {
-				if ragged(row) || len(row.SplitCodes(d.File)) > 0 {
+				if unread || ragged(row) || len(row.SplitCodes(d.File)) > 0 {
 					for _, m := range row.Cells[0].Mentions {
 						ids.add(m)
 					}
