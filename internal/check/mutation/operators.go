@@ -348,6 +348,18 @@ var registerFaults = []Operator{
 }
 
 var manifestFaults = []Operator{
+	{"manifest/unread-column", func(s *Sound) []Mutant {
+		others := map[string][]string{"path": {"File", "Document"}, "since": {"Introduced", "Milestone"}, "status": {"State", "Statuss"}}
+		var out []Mutant
+		for _, t := range s.Manifest.Tables {
+			for i, cell := range t.Header {
+				for _, other := range others[t.Name(i)] {
+					out = append(out, replace(s.Manifest.Document, cell.Span, other))
+				}
+			}
+		}
+		return out
+	}},
 	{"manifest/unlisted-document", unlisted(corpus.KindDerived)},
 	{"manifest/unplaced-domain", unlisted(corpus.KindFirstPrinciples)},
 	{"manifest/missing-document", eachRow(func(s *Sound, row *corpus.ManifestRow) []Mutant {

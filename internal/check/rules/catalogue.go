@@ -42,6 +42,7 @@ var catalogue = []*check.Rule{
 	manifestTitleMismatch,
 	manifestUnlistedDocument,
 	manifestUnplacedDomain,
+	manifestUnreadColumn,
 	markdownAccidentalList,
 	markdownBrokenTable,
 	markdownDuplicateHeading,
