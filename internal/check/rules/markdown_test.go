@@ -37,6 +37,7 @@ func TestMarkdownFixes(t *testing.T) {
 		{"broken-table", "| A | B |\n|---|\n", "| A | B |\n|---|---|\n", false},
 		{"broken-table", "| A | B |\n|---|\n| 1 | 2 |\n| 1 |\n", "| A | B |\n|---|---|\n| 1 | 2 |\n| 1 |\n", false},
 		{"broken-table", "> | Aa | B |\n> | 1 | 2 |\n", "> | Aa | B |\n> |----|---|\n> | 1 | 2 |\n", false},
+		{"broken-table", "Fields:\n| A | B |\n| 1 | 2 |\n", "Fields:\n| A | B |\n|---|---|\n| 1 | 2 |\n", false},
 		{"broken-table", "A | B\n=====\n", "", false},
 		{"broken-table", "> | A | B |\n>\n> |---|---|\n> | 1 | 2 |", "> | A | B |\n> |---|---|\n> | 1 | 2 |", true},
 		{"ragged-row", "| A | B | C |\n|---|---|---|\n| 1 |\n| 1 | 2 | 3 |\n", "| A | B | C |\n|---|---|---|\n| 1 | | |\n| 1 | 2 | 3 |\n", false},
