@@ -104,7 +104,7 @@ var markdownFaults = []Operator{
 			return nil
 		}
 		var out []Mutant
-		for _, wrong := range []string{"description: [a, b", "aliases: ../up.md", "requirements: none of them", "since: [v0.1]"} {
+		for _, wrong := range []string{"description: [a, b", "aliases: ../up.md", "requirements: none of them", "since: [v0.1]", "just text", "12"} {
 			out = append(out, insert(d, 0, "---\n"+wrong+"\n---\n", wrong))
 		}
 		return out
