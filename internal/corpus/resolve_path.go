@@ -14,7 +14,7 @@ import (
 func (r *resolver) path(m *parse.Mention) *Reference {
 	root, _, _ := strings.Cut(m.Path, "/")
 	certain := slices.Contains(r.c.roots, root)
-	if !certain && !r.c.folders[root] || strings.Contains(m.Path, "/...") {
+	if !certain && !r.c.folders[root] || strings.Contains(m.Path, "/...") || strings.Contains(m.Path, "/…") {
 		return nil
 	}
 	ref := r.reference(ToDocument, "")
