@@ -6,6 +6,7 @@ import (
 
 	"atelier/internal/corpus"
 	"atelier/internal/parse"
+	"atelier/internal/source"
 )
 
 var markdownFaults = []Operator{
@@ -108,6 +109,9 @@ var markdownFaults = []Operator{
 			out = append(out, insert(d, 0, "---\n"+wrong+"\n---\n", wrong))
 		}
 		return out
+	})},
+	{"source/empty", eachDerived(func(_ *Sound, d *corpus.Document) []Mutant {
+		return []Mutant{replace(d, source.Span{Start: 0, End: len(d.File.Text)}, "")}
 	})},
 	{"source/too-deep", inProse(func(s *Sound, _ *corpus.Document) (string, string) {
 		return strings.Repeat("> ", 101+s.Random.IntN(50)) + "deep", "> "

@@ -86,6 +86,7 @@ var catalogue = []*check.Rule{
 	roadmapStatusMismatch,
 	roadmapUncoveredRequirement,
 	sourceCaseCollision,
+	sourceEmpty,
 	sourceInvalidUTF8,
 	sourceTooDeep,
 	sourceTooLarge,

@@ -79,11 +79,11 @@ func citedInProse(c *corpus.Corpus, e *corpus.Entry) []diag.Related {
 }
 
 // hiding are the documents of which a code block or comment without an end hides a
-// part: a section that is not seen may stand in one.
+// part, and those that are empty: a section that is not seen may stand in one.
 func hiding(c *corpus.Corpus) []diag.Fact {
 	var facts []diag.Fact
 	for _, d := range c.Documents {
-		if d.HidesText() {
+		if d.HidesText() || emptyText(d) {
 			facts = append(facts, check.TablesOf(d))
 		}
 	}
