@@ -304,6 +304,8 @@ type OpenComment struct {
 	// Inner is a line in it that would start a comment of its own, and whose end
 	// ends this one; empty where nothing does.
 	Inner source.Span
+	// Near is what was probably meant as its end, such as "-- >", or empty.
+	Near source.Span
 }
 
 // Hidden is what a comment without an end takes in.

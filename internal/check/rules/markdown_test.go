@@ -62,6 +62,7 @@ func TestMarkdownFixes(t *testing.T) {
 		{"unclosed-comment", "<!-- a\n| 1 |\nb -- >", "<!-- a\n| 1 |\nb -->", false},
 		{"unclosed-comment", "<!-- a", "<!-- a -->", true},
 		{"raw-html", "<!-- a --> Text.\n", "<!-- a -->\nText.\n", false},
+		{"raw-html", "<!-- a --!> b --> Text.\n", "<!-- a --!> b -->\nText.\n", false},
 		{"raw-html", "> - <!-- a --> Text.\n", "> - <!-- a -->\n>   Text.\n", false},
 		{"raw-html", "  <!--\n  a\n  -->Text.\n", "  <!--\n  a\n  -->\n  Text.\n", false},
 		{"raw-html", "A List<String> here.\n", "A List\\<String> here.\n", false},

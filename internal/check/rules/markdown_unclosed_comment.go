@@ -43,8 +43,8 @@ func unclosedComment(c *corpus.Corpus, d *corpus.Document, comment parse.OpenCom
 	} else if n := hiddenLines(file, comment); n > 0 {
 		found.Message += fmt.Sprintf(": %s below it %s in it", count(n, "line"), isOrAre(n))
 	}
-	if near := nearlyEnds(file, comment); near.Len() > 0 {
-		found.Related = append(found.Related, diag.Related{File: file, Span: near, Message: "this does not end it"})
+	if comment.Near.Len() > 0 {
+		found.Related = append(found.Related, diag.Related{File: file, Span: comment.Near, Message: "this does not end it"})
 	}
 	return found
 }
@@ -73,30 +73,13 @@ func blankLine(file *source.File, number int) bool {
 	return strings.Trim(file.Slice(file.LineSpan(number)), " \t>") == ""
 }
 
-// nearlyEnds is the end of a line in a comment that was probably meant to end it.
-func nearlyEnds(file *source.File, comment parse.OpenComment) source.Span {
-	hidden := comment.Hidden()
-	for number := file.Line(hidden.Start); number <= file.Line(max(hidden.Start, hidden.End-1)); number++ {
-		line := file.LineSpan(number)
-		line.Start = max(line.Start, hidden.Start+len("<!--"))
-		text := strings.TrimRight(file.Slice(line), " \t")
-		for _, near := range []string{"-- >", "--!>", "--&gt;", "- ->", "—>", "–>"} {
-			if strings.HasSuffix(text, near) {
-				end := line.Start + len(text)
-				return source.Span{Start: end - len(near), End: end}
-			}
-		}
-	}
-	return source.Span{}
-}
-
 // closeComment mends what was meant as the end of a comment, or else ends it at the
 // end of its paragraph. Where nothing stands below, nothing changes on the page, and
 // that is certain.
 func closeComment(file *source.File, comment parse.OpenComment, opening source.Span) *diag.Fix {
 	last := file.Line(comment.Span.Start)
 	end := file.Line(max(comment.Span.Start, comment.Hidden().End-1))
-	at := nearlyEnds(file, comment)
+	at := comment.Near
 	fix := &diag.Fix{Title: "write “-->”"}
 	text := "-->"
 	if at.Len() == 0 {
