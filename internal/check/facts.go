@@ -57,6 +57,10 @@ func MentionFact(d *corpus.Document, m *parse.Mention) diag.Fact {
 	return diag.Fact(fmt.Sprintf("citation at %d of %s", m.Span.Start, d.Path))
 }
 
+// FirstPrinciplesOf is that no other file of a folder was meant as the
+// first-principles that it lacks.
+func FirstPrinciplesOf(dir string) diag.Fact { return diag.Fact("first-principles of " + dir) }
+
 // PlaceOf is that the manifest gives a domain its place.
 func PlaceOf(dir string) diag.Fact { return diag.Fact("place of " + dir) }
 

@@ -14,7 +14,7 @@ import (
 func (r *resolver) path(m *parse.Mention) *Reference {
 	root, _, _ := strings.Cut(m.Path, "/")
 	certain := slices.Contains(r.c.roots, root)
-	if !certain && !r.c.folders[root] || strings.Contains(m.Path, "/...") {
+	if !certain && !r.c.folders[root] || strings.Contains(m.Path, "/...") || strings.Contains(m.Path, "/…") {
 		return nil
 	}
 	ref := r.reference(ToDocument, "")
@@ -110,15 +110,17 @@ func (c *Corpus) plannedDomain(dir string) bool {
 // one.
 func (r *resolver) folderTarget(ref *Reference, dir string) {
 	ref.Kind, ref.Status, ref.Path = ToDomain, Resolved, dir
-	if r.c.plannedDomain(dir) {
-		ref.Status, ref.Path = Planned, path.Join(dir, "first-principles.md")
-		return
+	first := path.Join(dir, "first-principles.md")
+	target := r.c.byPath[first]
+	switch {
+	case target != nil:
+	case r.c.plannedDomain(dir):
+		ref.Status, ref.Path = Planned, first
+	default:
+		target = r.c.byPath[path.Join(dir, "README.md")]
 	}
-	for _, name := range []string{"first-principles.md", "README.md"} {
-		if d := r.c.byPath[path.Join(dir, name)]; d != nil {
-			ref.Target, ref.Path = d, d.Path
-			return
-		}
+	if target != nil {
+		ref.Target, ref.Path = target, target.Path
 	}
 }
 

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -161,22 +162,40 @@ func (f *tableFinder) dropCut(line RowLine) {
 	}
 }
 
-// undelimited finds a paragraph of rows under no table, whose delimiter row is
-// missing or is none.
+// undelimited finds the rows at the end of a paragraph under no table, whose delimiter
+// row is missing or is none.
 func (f *tableFinder) undelimited(lines []RowLine) bool {
-	if len(lines) < 2 || len(lines[0].Cells) != len(lines[1].Cells) {
+	first := len(lines)
+	for first > 0 && lines[first-1].framed(f.src) {
+		first--
+	}
+	if f.drawn(lines[:first]) {
 		return false
 	}
-	for _, line := range lines {
-		if !line.framed(f.src) {
-			return false
-		}
+	rows := lines[first:]
+	if len(rows) < 2 || len(rows[0].Cells) != len(rows[1].Cells) || first > 0 && len(rows) == 2 && !f.spaced(rows) {
+		return false
 	}
-	b := &BrokenTable{Fault: NoDelimiter, Header: lines[0], Rows: lines[1:]}
-	if n, _ := nearDelimiter(f.text(lines[1])); n > 0 {
-		b.Fault, b.Delimiter, b.DelimiterCells, b.Rows = BadDelimiter, lines[1], n, lines[2:]
+	b := &BrokenTable{Fault: NoDelimiter, Header: rows[0], Rows: rows[1:]}
+	if n, _ := nearDelimiter(f.text(rows[1])); n > 0 {
+		b.Fault, b.Delimiter, b.DelimiterCells, b.Rows = BadDelimiter, rows[1], n, rows[2:]
 	}
 	return f.report(b)
+}
+
+// drawn reports whether one of some lines is the border of a table that is drawn with
+// characters, "+---+---+".
+func (f *tableFinder) drawn(lines []RowLine) bool {
+	return slices.ContainsFunc(lines, func(line RowLine) bool { return strings.Trim(f.text(line), "+-=| ") == "" })
+}
+
+// spaced reports whether a space parts the words of each row from its outer bars: the
+// formulas “|x| + |y|” right below a text are no rows.
+func (f *tableFinder) spaced(rows []RowLine) bool {
+	return !slices.ContainsFunc(rows, func(row RowLine) bool {
+		text := f.text(row)
+		return !strings.HasPrefix(text, "| ") || !strings.HasSuffix(text, " |")
+	})
 }
 
 // underlined finds a header whose delimiter row is "---": the two are a heading.

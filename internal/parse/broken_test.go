@@ -38,6 +38,13 @@ func TestBrokenTables(t *testing.T) {
 		{"carriage returns", "| A | B |\r\n|---|\r\n| 1 | 2 |\r\n", 0, []string{"1 other count 2/1, 1 row"}},
 		{"rows cut off from a broken table", "| A | B |\n|---|\n| 1 | 2 |\n<!-- x -->\n| 3 | 4 |\n| 5 | 6 |\n", 0, []string{"1 other count 2/1, 1 row"}},
 		{"another table without a delimiter", table + "\n| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n", 1, []string{"5 no delimiter 3/0, 1 row"}},
+		{"text above it without a delimiter", "The fields:\n| A | B |\n| 1 | 2 |\n", 0, []string{"2 no delimiter 2/0, 1 row"}},
+		{"lines of text above it in a quote", "> The fields\n> are these.\n> |A|B|\n> |1|2|\n> |3|4|\n", 0, []string{"3 no delimiter 2/0, 2 rows"}},
+		{"text above other strokes", "The fields:\n| A | B |\n| = | = |\n| 1 | 2 |\n", 0, []string{"2 bad delimiter 2/2, 1 row"}},
+		{"text above it below another table", table + "\nText.\n| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n", 1, []string{"6 no delimiter 3/0, 1 row"}},
+		{"one row below a text", "The row is\n| A | B |\n", 0, nil},
+		{"formulas below a text", "The bound is\n|x| + |y|\n|x| - |y|\n", 0, nil},
+		{"drawn table without its last border", "+---+---+\n| A | B |\n| 1 | 2 |\n", 0, nil},
 		{"generated", "<!-- atelier:begin x -->\n| A | B |\n|---|\n<!-- atelier:end -->\n", 0, nil},
 
 		{"comment", table + "<!-- x -->\n| 3 | 4 |\n", 1, []string{"5 cut by comment, 1 row: “<!-- x -->”"}},

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"github.com/yuin/goldmark/ast"
 	"golang.org/x/net/html"
@@ -58,7 +59,98 @@ func (c *collector) htmlBlock(n *ast.HTMLBlock) {
 		})
 		at = end + 3
 	}
+	tags := len(c.doc.RawHTML)
 	c.tags(raw, RawHTML{Span: span, Whole: span})
+	if n.HTMLBlockType == ast.HTMLBlockType2 {
+		c.blockComment(n, span, tags == len(c.doc.RawHTML))
+	}
+}
+
+// blockComment reads a block of HTML that starts with a comment: it goes on to the
+// end of the line with "-->", whatever stands there. Where it holds no tag, what
+// stands behind is plain.
+func (c *collector) blockComment(n *ast.HTMLBlock, span source.Span, plain bool) {
+	span.Start += strings.Index(c.doc.File.Slice(span), "<!--")
+	whole := c.doc.File.Slice(span)
+	opening, _, _ := strings.Cut(whole, "\n")
+	comment := OpenComment{Span: source.Span{Start: span.Start, End: span.Start + len(strings.TrimRight(whole, "\n"))}}
+	closed := n.HasClosure() || strings.Contains(opening, "-->")
+	if closed {
+		comment.Inner = c.innerComment(n)
+	}
+	comment.Near = c.nearEnd(comment.Hidden())
+	// A comment of several lines may hold others, whose end is as good as its own;
+	// one that starts with a text was hardly meant to.
+	started := strings.TrimSpace(strings.TrimPrefix(opening, "<!--")) != ""
+	if !closed || comment.Inner.Len() > 0 && (started || comment.Near.Len() > 0) {
+		c.doc.OpenComments = append(c.doc.OpenComments, comment)
+		return
+	}
+	behind := strings.Index(whole, "-->") + len("-->")
+	if words := wordsOutside(whole[behind:]); plain && words.Len() > 0 {
+		at := span.Start + behind
+		c.doc.BehindComments = append(c.doc.BehindComments, BehindComment{
+			Comment: source.Span{Start: span.Start, End: at},
+			Text:    source.Span{Start: at + words.Start, End: at + words.End},
+		})
+	}
+}
+
+// innerComment is the first line below the start of a comment that would start one of
+// its own, empty where there is none.
+func (c *collector) innerComment(n *ast.HTMLBlock) source.Span {
+	for i := 1; i <= n.Lines().Len(); i++ {
+		line := n.ClosureLine
+		if i < n.Lines().Len() {
+			line = n.Lines().At(i)
+		} else if !n.HasClosure() {
+			break
+		}
+		text := strings.TrimRight(string(line.Value(c.src)), " \t\n")
+		end := line.Start - line.Padding + len(text)
+		if text = strings.TrimLeft(text, " \t"); strings.HasPrefix(text, "<!--") {
+			return source.Span{Start: end - len(text), End: end}
+		}
+	}
+	return source.Span{}
+}
+
+// nearEnd is the end of a line in a comment that was probably meant to end it.
+func (c *collector) nearEnd(hidden source.Span) source.Span {
+	at := min(hidden.Start+len("<!--"), hidden.End)
+	for line := range strings.Lines(c.doc.File.Text[at:hidden.End]) {
+		text := strings.TrimRight(line, " \t\n")
+		for _, near := range []string{"-- >", "--!>", "--&gt;", "- ->", "—>", "–>"} {
+			if strings.HasSuffix(text, near) {
+				return source.Span{Start: at + len(text) - len(near), End: at + len(text)}
+			}
+		}
+		at += len(line)
+	}
+	return source.Span{}
+}
+
+// wordsOutside is the extent of the words in raw HTML that stand in no comment; empty
+// where there are none.
+func wordsOutside(raw string) source.Span {
+	var words source.Span
+	tokens := html.NewTokenizer(strings.NewReader(raw))
+	for at := 0; ; {
+		kind := tokens.Next()
+		if kind == html.ErrorToken {
+			return words
+		}
+		text := string(tokens.Raw())
+		start := at
+		at += len(text)
+		if kind != html.TextToken || !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			continue
+		}
+		if words.Len() == 0 {
+			words.Start = start + len(text) - len(strings.TrimLeft(text, " \t\n"))
+		}
+		words.End = start + len(strings.TrimRight(text, " \t\n"))
+	}
 }
 
 // nodeSpan is the extent of a block, whole tables and lists included.

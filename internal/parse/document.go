@@ -38,17 +38,21 @@ type Document struct {
 	// Paths are the paths that it mentions, Loose the texts that may be meant
 	// as links, and Tags the number of texts in brackets that stand alone, all
 	// outside of generated blocks.
-	Paths      []string
-	Loose      []LooseLink
-	Tags       int
-	Generated  []*Generated
-	Markers    []*Marker
-	Ignores    []*Ignore
-	Strays     []*Stray
-	RawHTML    []RawHTML
-	Principles []*Definition
-	Cores      []*Definition
-	Patterns   []*Definition
+	Paths     []string
+	Loose     []LooseLink
+	Tags      int
+	Generated []*Generated
+	Markers   []*Marker
+	Ignores   []*Ignore
+	Strays    []*Stray
+	RawHTML   []RawHTML
+	// OpenComments are the comments that lack their end, and BehindComments what
+	// stands on the line of a comment, behind it.
+	OpenComments   []OpenComment
+	BehindComments []BehindComment
+	Principles     []*Definition
+	Cores          []*Definition
+	Patterns       []*Definition
 	// Header is the derivation header, nil where there is none.
 	Header *Header
 	// Relations is the relationship list, in order.
@@ -290,6 +294,36 @@ type RawHTML struct {
 	Block *Block
 	Text  string
 	Whole source.Span
+}
+
+// An OpenComment is a comment that is a block of its own and lacks its end, and so
+// hides text that was not meant as one.
+type OpenComment struct {
+	// Span runs from its start over all that it takes in.
+	Span source.Span
+	// Inner is a line in it that would start a comment of its own, and whose end
+	// ends this one; empty where nothing does.
+	Inner source.Span
+	// Near is what was probably meant as its end, such as "-- >", or empty.
+	Near source.Span
+}
+
+// Hidden is what a comment without an end takes in.
+func (c OpenComment) Hidden() source.Span {
+	if c.Inner.Len() > 0 {
+		return source.Span{Start: c.Span.Start, End: c.Inner.Start}
+	}
+	return c.Span
+}
+
+// A BehindComment is text that is no prose, since it stands behind a comment with
+// which a line begins: Markdown takes the whole line for HTML.
+type BehindComment struct{ Comment, Text source.Span }
+
+// HidesText reports whether a code block or comment without an end hides a part of
+// the document, so that nothing can be said to be missing in it.
+func (d *Document) HidesText() bool {
+	return len(d.OpenComments) > 0 || slices.ContainsFunc(d.Fences, (*Fence).Open)
 }
 
 // A Definition is a heading that defines a principle, a core or a pattern.

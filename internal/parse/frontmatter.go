@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
 	yamlast "github.com/goccy/go-yaml/ast"
@@ -30,30 +32,38 @@ const badYAML = "write “key: value” lines between the two lines of dashes, o
 var metaReader = goldmark.New(goldmark.WithExtensions(meta.Meta))
 
 // frontMatterBlock finds the block: a first line "---" and a later line "---",
-// both at column 1, with a key on the first line that is not blank. A page that
-// opens with a thematic break has none.
+// both at column 1, with a key on the first line that is not blank, or nothing but
+// text above the title of the page. A page that opens with a thematic break has none.
 func frontMatterBlock(text string) (block source.Span, body int, open bool) {
-	if !strings.HasPrefix(text, "---\n") {
+	first, rest, _ := strings.Cut(text, "\n")
+	if strings.TrimRight(first, " \t") != "---" {
 		return source.Span{}, 0, false
 	}
-	rest := text[4:]
-	if !startsWithKey(rest) {
-		return source.Span{}, 0, false
-	}
+	start, keyed := len(first)+1, startsWithKey(rest)
 	for at := 0; at < len(rest); {
-		line := rest[at:]
-		end := strings.IndexByte(line, '\n')
-		next := len(rest)
-		if end >= 0 {
-			line = line[:end]
-			next = at + end + 1
-		}
+		line, _, _ := strings.Cut(rest[at:], "\n")
+		next := min(len(rest), at+len(line)+1)
 		if strings.TrimRight(line, " \t") == "---" {
-			return source.Span{Start: 4, End: 4 + at}, 4 + next, false
+			if !keyed && !textAboveTitle(rest[:at], rest[next:]) {
+				return source.Span{}, 0, false
+			}
+			return source.Span{Start: start, End: start + at}, start + next, false
 		}
 		at = next
 	}
-	return source.Span{}, 0, true
+	return source.Span{}, 0, keyed
+}
+
+// textAboveTitle reports whether a block between two lines of dashes is text without
+// marks and blank lines, right above the title of the page: Markdown would make a
+// heading of it, and nobody means one there. A list between two rules is one.
+func textAboveTitle(block, below string) bool {
+	for line := range strings.Lines(block) {
+		if r, _ := utf8.DecodeRuneInString(line); !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return false
+		}
+	}
+	return block != "" && strings.HasPrefix(strings.TrimLeft(below, " \t\n"), "# ")
 }
 
 func startsWithKey(block string) bool {
@@ -87,7 +97,7 @@ func (d *Document) readFrontMatter() int {
 		d.problem("markdown/front-matter", source.Span{Start: 0, End: 3},
 			"the front matter has no closing “---” line, so the whole page would be read as YAML",
 			"close it with a line of three dashes, or start the page with its title")
-		return 4
+		return strings.IndexByte(d.File.Text, '\n') + 1
 	}
 	if body == 0 {
 		return 0

@@ -147,7 +147,7 @@ func TestSpans(t *testing.T) {
 var fragments = []string{
 	"# A\n", "### P1. One (P2, D-1)\n", "###P4. Two\n", "Title\n", "===\n", "---\n", "\n", "\n\n", "> ", "- ", "  - x\n", "1. ", "- [ ] t\n", "    ind\n", "\t",
 	"text P1 (One) and `domains/a/b-\nc` more.\n", "| a | b |\n", "|---|---|\n", "| 1 | `x|y` | z ||\n", "|a||\n", "```\n", "~~~ go\n",
-	"<!-- atelier:begin x -->\n", "<!-- atelier:end -->\n", "<!-- a -->", "<b>x</b>", "<br>", "<div>\nx\n</div>\n", "[^1]", "[^1]: foot P1 and\n    more\n",
+	"<!-- atelier:begin x -->\n", "<!-- atelier:end -->\n", "<!-- a -->", "<!-- a -- >", "<!--\n", "<b>x</b>", "<br>", "<div>\nx\n</div>\n", "[^1]", "[^1]: foot P1 and\n    more\n",
 	"[a](b.md \"t\")", "[a][b]", "[b]: <x y>\n", "![i](x.png)", "*em **st** x*", "~~s~~", "`code `` `", "&amp;", "\\|", "é“”", "\u00a0", "  \n", "(", ")", ".",
 	"Derives from `C1 A`. Applies P1 (x), with P2. Cross-links `domains/b/c` for x.\n", "- `domains/b/c` ← P1 (y)\n",
 	"7 of 8 core principles (C1, C2)", "Pattern 5 (T)", "v0.4 P2", "D-062..064",
@@ -181,6 +181,16 @@ func FuzzBytes(f *testing.F) {
 		for _, m := range d.Mentions {
 			inside(m.Span)
 			_, _ = m.After(), m.Before()
+		}
+		for _, c := range d.OpenComments {
+			inside(c.Span)
+			inside(c.Inner)
+			inside(c.Near)
+			inside(c.Hidden())
+		}
+		for _, c := range d.BehindComments {
+			inside(c.Comment)
+			inside(c.Text)
 		}
 		for _, s := range d.Sections {
 			inside(s.Span)

@@ -238,9 +238,15 @@ func TestUnifiedDiff(t *testing.T) {
 	}
 }
 
-func TestSentenceOfAHintThatStartsWithAQuotationMark(t *testing.T) {
-	d := &diag.Diagnostic{Message: "it is gone", Hint: "“here” is better"}
-	if got, want := sentence(d), "it is gone. “here” is better."; got != want {
-		t.Errorf("got %q, want %q", got, want)
+func TestSentence(t *testing.T) {
+	for _, test := range []struct{ message, hint, want string }{
+		{"it is gone", "“here” is better", "it is gone. “here” is better."},
+		{"no document “x”; did you mean “y”?", "mend the path", "no document “x”; did you mean “y”? Mend the path."},
+		{"it cites C1, C2, …", "did you mean C3?", "it cites C1, C2, … Did you mean C3?"},
+		{"it is gone", "", "it is gone"},
+	} {
+		if got := sentence(&diag.Diagnostic{Message: test.message, Hint: test.hint}); got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"atelier/internal/check"
 	"atelier/internal/diag"
@@ -185,7 +186,15 @@ func sentence(d *diag.Diagnostic) string {
 	if d.Hint == "" {
 		return d.Message
 	}
-	return d.Message + ". " + upperFirst(d.Hint) + "."
+	return ended(d.Message) + " " + ended(upperFirst(d.Hint))
+}
+
+// ended is a text with a full stop at its end, unless it ends in a mark of its own.
+func ended(text string) string {
+	if r, _ := utf8.DecodeLastRuneInString(text); strings.ContainsRune(".?!…:", r) {
+		return text
+	}
+	return text + "."
 }
 
 func sarifPlace(prefix string, file *source.File, span source.Span) *sarifPhysical {

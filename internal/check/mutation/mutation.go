@@ -19,8 +19,9 @@ type Mutant struct {
 	// offset At of the changed file.
 	Rule, Path string
 	At         int
-	// Edits change files of the sound corpus.
+	// Edits change files of the sound corpus, of which Gone is removed, "" for none.
 	Edits []Edit
+	Gone  string
 }
 
 // An Edit replaces a span of a file. Text may be any bytes.
@@ -60,6 +61,7 @@ func (s *Sound) Draw(o Operator, n int) []Mutant {
 // Apply is the files of the corpus with the mutant's edits made.
 func (m Mutant) Apply(files map[string][]byte) map[string][]byte {
 	out := maps.Clone(files)
+	delete(out, m.Gone)
 	for _, e := range m.Edits {
 		text := string(out[e.Path])
 		out[e.Path] = []byte(text[:e.Start] + e.Text + text[e.End:])

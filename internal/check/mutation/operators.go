@@ -25,6 +25,22 @@ var principleFaults = []Operator{
 	{"principle/empty", eachPrinciple(func(p *corpus.Principle) []Mutant {
 		return []Mutant{at(replace(p.Domain.First, p.Statement, "\n"), p.Section.Span.Start)}
 	})},
+	{"principle/missing-document", eachDomain(func(_ *Sound, d *corpus.Domain) []Mutant {
+		var out []Mutant
+		for _, name := range []string{"first_principles.md", "First-Principle.md"} {
+			other := d.Path + "/" + name
+			out = append(out, Mutant{Path: other, Edits: []Edit{{Path: other, Text: d.First.File.Text}}, Gone: d.First.Path})
+		}
+		return out
+	})},
+	{"principle/none-defined", eachDomain(func(_ *Sound, d *corpus.Domain) []Mutant {
+		m := replace(d.First, d.Trace.Table.Span, "")
+		for _, p := range slices.Backward(d.Principles) {
+			m.Edits = append(m.Edits, Edit{d.First.Path, p.NumberSpan, fmt.Sprintf("Principle %d", p.Number)})
+		}
+		m.At = d.First.TitleSpan.Start
+		return []Mutant{m}
+	})},
 	{"principle/title-mismatch", eachDocument(func(s *Sound, d *corpus.Document) []Mutant {
 		var out []Mutant
 		for _, ref := range d.References {
@@ -241,6 +257,19 @@ var derivationFaults = []Operator{
 }
 
 var registerFaults = []Operator{
+	{"register/unread-table", func(s *Sound) []Mutant {
+		var out []Mutant
+		add := func(d *corpus.Document, t *parse.Table) {
+			out = append(out, replace(d, t.Header[0].Span, t.Header[0].Prose.Text+"s"))
+		}
+		for _, r := range s.Registers {
+			add(r.Document, r.Table)
+		}
+		if len(s.AntiPatterns) > 0 {
+			add(s.AntiPatterns[0].Document, s.AntiPatterns[0].Table)
+		}
+		return out
+	}},
 	{"anti-pattern/undefined", eachDocument(func(_ *Sound, d *corpus.Document) []Mutant {
 		var out []Mutant
 		for _, ref := range d.References {
@@ -319,6 +348,18 @@ var registerFaults = []Operator{
 }
 
 var manifestFaults = []Operator{
+	{"manifest/unread-column", func(s *Sound) []Mutant {
+		others := map[string][]string{"path": {"File", "Document"}, "since": {"Introduced", "Milestone"}, "status": {"State", "Statuss"}}
+		var out []Mutant
+		for _, t := range s.Manifest.Tables {
+			for i, cell := range t.Header {
+				for _, other := range others[t.Name(i)] {
+					out = append(out, replace(s.Manifest.Document, cell.Span, other))
+				}
+			}
+		}
+		return out
+	}},
 	{"manifest/unlisted-document", unlisted(corpus.KindDerived)},
 	{"manifest/unplaced-domain", unlisted(corpus.KindFirstPrinciples)},
 	{"manifest/missing-document", eachRow(func(s *Sound, row *corpus.ManifestRow) []Mutant {

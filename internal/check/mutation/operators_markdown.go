@@ -6,6 +6,7 @@ import (
 
 	"atelier/internal/corpus"
 	"atelier/internal/parse"
+	"atelier/internal/source"
 )
 
 var markdownFaults = []Operator{
@@ -51,6 +52,13 @@ var markdownFaults = []Operator{
 		return []Mutant{at(insert(d, last, remark, ""), last+len(remark))}
 	})},
 	{"markdown/raw-html", inProse(func(*Sound, *corpus.Document) (string, string) { return "A <b>bold</b> word.", "<b>" })},
+	{"markdown/raw-html", inProse(func(*Sound, *corpus.Document) (string, string) {
+		return "<!-- reviewed --> Words behind a comment.", "Words"
+	})},
+	{"markdown/unclosed-comment", inProse(func(s *Sound, _ *corpus.Document) (string, string) {
+		ends := []string{"", " -- >", " --!>", " —>"}
+		return "<!-- a remark" + ends[s.Random.IntN(len(ends))], "<!--"
+	})},
 	{"markdown/unclosed-fence", eachDerived(func(_ *Sound, d *corpus.Document) []Mutant {
 		var out []Mutant
 		for _, f := range d.Fences {
@@ -97,10 +105,13 @@ var markdownFaults = []Operator{
 			return nil
 		}
 		var out []Mutant
-		for _, wrong := range []string{"description: [a, b", "aliases: ../up.md", "requirements: none of them", "since: [v0.1]"} {
+		for _, wrong := range []string{"description: [a, b", "aliases: ../up.md", "requirements: none of them", "since: [v0.1]", "just text", "12"} {
 			out = append(out, insert(d, 0, "---\n"+wrong+"\n---\n", wrong))
 		}
 		return out
+	})},
+	{"source/empty", eachDerived(func(_ *Sound, d *corpus.Document) []Mutant {
+		return []Mutant{replace(d, source.Span{Start: 0, End: len(d.File.Text)}, "")}
 	})},
 	{"source/too-deep", inProse(func(s *Sound, _ *corpus.Document) (string, string) {
 		return strings.Repeat("> ", 101+s.Random.IntN(50)) + "deep", "> "

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"path"
 	"strings"
 
 	"atelier/internal/check"
@@ -89,6 +90,11 @@ func malformedID(p *check.Pass, a, first *corpus.AntiPattern) {
 		first, _, _ := strings.Cut(a.ID, "-")
 		found.Message = fmt.Sprintf("“%s” does not start with the name of a domain%s", a.ID, orNearest(first, domainNames(p.Corpus)))
 		found.Hint = "write it as <domain>-<slug>, with a domain that exists or that the manifest plans"
+		for _, unread := range check.Shared(p, unreadDomains) {
+			if strings.HasPrefix(a.ID, path.Base(unread.folder)+"-") {
+				found.Needs = append(found.Needs, check.TextOf(unread.folder))
+			}
+		}
 	default:
 		return
 	}
@@ -195,7 +201,7 @@ func textsOfDomains(c *corpus.Corpus, cell *parse.Block) []diag.Fact {
 	var facts []diag.Fact
 	for _, m := range cell.Mentions {
 		if d := c.DomainByName(m.Domain); d != nil {
-			facts = append(facts, check.TextOf(d.First.Path))
+			facts = append(facts, check.TextOf(d.First.Path), check.NumbersOf(d))
 		}
 	}
 	return facts

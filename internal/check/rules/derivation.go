@@ -54,7 +54,7 @@ func eachApplication(p *check.Pass, f func(*corpus.Document, application, *bodyU
 	uses := check.Shared(p, usesInBodies)
 	for _, d := range derivedDocuments(p.Corpus) {
 		h := derivationHeader(d)
-		if h == nil || endsInFence(d) {
+		if h == nil || d.HidesText() {
 			continue
 		}
 		for _, a := range applications(d, h) {
@@ -178,15 +178,4 @@ func titledPrinciple(ref *corpus.Reference) *corpus.Principle {
 		return ref.Domain.Principle(claim.Of)
 	}
 	return nil
-}
-
-// endsInFence reports whether a fence without an end hides a part of a document,
-// so that nothing can be said to be missing in it.
-func endsInFence(d *corpus.Document) bool {
-	for _, f := range d.Fences {
-		if f.Open() {
-			return true
-		}
-	}
-	return false
 }

@@ -25,7 +25,7 @@ var derivationUnusedLink = &check.Rule{
 // unusedCrossLinks compares the cross-links of a header with the body.
 func unusedCrossLinks(p *check.Pass, d *corpus.Document) {
 	h := derivationHeader(d)
-	if h == nil || len(h.CrossLinks) == 0 || endsInFence(d) {
+	if h == nil || len(h.CrossLinks) == 0 || d.HidesText() {
 		return
 	}
 	used := newLinkSet()
@@ -55,7 +55,7 @@ func unusedCrossLinks(p *check.Pass, d *corpus.Document) {
 func unusedRelations(p *check.Pass, domain *corpus.Domain) {
 	d := domain.First
 	relations := relationReferences(d)
-	if len(relations) == 0 || endsInFence(d) {
+	if len(relations) == 0 || d.HidesText() {
 		return
 	}
 	used := map[string]bool{}

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"atelier/internal/block"
@@ -13,9 +14,9 @@ import (
 )
 
 // readableManifest is the manifest where its silence on a document means
-// something: it has a table of documents, and no fence swallows the rest.
+// something: it has a table of documents, and nothing swallows the rest.
 func readableManifest(c *corpus.Corpus) *corpus.Manifest {
-	if m := c.Manifest; m != nil && len(m.Tables) > 0 && !endsInFence(m.Document) {
+	if m := c.Manifest; m != nil && len(m.Tables) > 0 && !m.Document.HidesText() {
 		return m
 	}
 	return nil
@@ -36,16 +37,20 @@ func mustBeListed(c *corpus.Corpus, d *corpus.Document) bool {
 
 // unlistedDocuments are the documents that no row names, by path. Rows that are
 // plain text, since their table is broken or has lost them, count: that is one
-// fault already.
+// fault already. A file that cannot be read is no document yet.
 func unlistedDocuments(c *corpus.Corpus, m *corpus.Manifest) []*corpus.Document {
 	lost := lostRows(m.Document)
 	var out []*corpus.Document
 	for _, d := range c.Documents {
-		if d.Row == nil && mustBeListed(c, d) && !lost[d.Path] {
+		if d.Row == nil && mustBeListed(c, d) && !lost[d.Path] && !unreadable(d) {
 			out = append(out, d)
 		}
 	}
 	return out
+}
+
+func unreadable(d *corpus.Document) bool {
+	return slices.ContainsFunc(d.Problems, func(problem *diag.Diagnostic) bool { return problem.Rule == sourceUnreadable.Name })
 }
 
 // lostRows are the paths in rows that belong to no table.

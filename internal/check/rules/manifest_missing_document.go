@@ -43,6 +43,9 @@ func missingDocument(cfg *config.Config, m *corpus.Manifest, row *corpus.Manifes
 		found.Hint = "write the path of the document, or drop the row"
 		return found
 	}
+	if path.Base(row.Path) == firstPrinciplesName {
+		found.Needs = append(found.Needs, check.FirstPrinciplesOf(path.Dir(row.Path)))
+	}
 	// What refers to the document dangles for the same reason.
 	found.Breaks = append(found.Breaks, check.TextOf(row.Path))
 	written := strings.TrimSpace(row.PathCell.Prose.Text)

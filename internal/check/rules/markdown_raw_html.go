@@ -8,17 +8,23 @@ import (
 	"atelier/internal/check"
 	"atelier/internal/corpus"
 	"atelier/internal/diag"
+	"atelier/internal/parse"
 	"atelier/internal/source"
 )
 
 var markdownRawHTML = &check.Rule{
 	Name:     "markdown/raw-html",
 	Severity: diag.Warning,
-	Summary:  "a document holds HTML tags, which the site drops",
+	Summary:  "a document holds HTML, which the site drops",
 	Run: func(p *check.Pass) {
 		for _, d := range p.Corpus.Documents {
 			for _, e := range htmlElements(d) {
 				p.Report(rawHTML(d, e))
+			}
+			for _, b := range d.BehindComments {
+				if !inGenerated(d, b.Text.Start) {
+					p.Report(behindComment(d, b))
+				}
 			}
 		}
 	},
@@ -50,6 +56,33 @@ func rawHTML(d *corpus.Document, e *element) *diag.Diagnostic {
 		found.Related = []diag.Related{{File: file, Span: e.end.Span, Message: "its end tag"}}
 	}
 	return found
+}
+
+// behindComment is the finding of text that goes with the comment before it.
+func behindComment(d *corpus.Document, b parse.BehindComment) *diag.Diagnostic {
+	file := d.File
+	text := file.Slice(b.Text)
+	return &diag.Diagnostic{
+		File: file, Span: b.Text, Target: text,
+		Message: fmt.Sprintf("the site drops %s: where a line begins with a comment, all of it is HTML", inQuotes(text)),
+		Hint:    "put the comment on a line of its own, or behind the text",
+		Related: []diag.Related{{File: file, Span: b.Comment, Message: "the comment"}},
+		Fix: &diag.Fix{Title: "break the line behind the comment", Edits: []diag.Edit{{
+			File: file, Span: source.Span{Start: b.Comment.End, End: b.Text.Start}, Text: "\n" + leadOf(file, b.Comment.Start),
+		}}},
+	}
+}
+
+// leadOf is what a line that goes on below a place has to start with to be in the same
+// quotes and list items.
+func leadOf(file *source.File, at int) string {
+	lead := file.Text[file.LineSpan(file.Line(at)).Start:at]
+	return strings.Map(func(r rune) rune {
+		if r == '>' || r == '\t' {
+			return r
+		}
+		return ' '
+	}, lead)
 }
 
 // inMarkdown says what to write instead of a tag.

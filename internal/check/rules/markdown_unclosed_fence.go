@@ -142,8 +142,8 @@ func holdsRows(text string) bool {
 	return false
 }
 
-// breaksRest are the facts that text hidden at the end of a document puts in
-// doubt.
+// breaksRest are the facts that text puts in doubt which a block without an end
+// hides.
 func breaksRest(c *corpus.Corpus, d *corpus.Document) []diag.Fact {
 	facts := []diag.Fact{check.TextOf(d.Path), check.TablesOf(d), check.HeaderOf(d), check.ViolationsIn(d), check.Inputs()}
 	if d.Domain != nil && d == d.Domain.First {

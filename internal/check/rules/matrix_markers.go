@@ -15,6 +15,7 @@ var matrixMarkers = &check.Rule{
 		for _, problem := range p.Corpus.Problems() {
 			if problem.Rule == "markers" && !inReview(p, problem.File.Path) {
 				d := *problem
+				d.Needs = []diag.Fact{check.TextOf(problem.File.Path)}
 				p.Report(&d)
 			}
 		}

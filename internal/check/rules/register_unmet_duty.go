@@ -17,7 +17,7 @@ var registerUnmetDuty = &check.Rule{
 		c := p.Corpus
 		sections := annotatedSections(c)
 		near := misspelt(c)
-		needs := slices.Concat(unread(c), registerTables(c), openFences(c))
+		needs := slices.Concat(unread(c), registerTables(c), hiding(c))
 		for _, r := range c.Registers {
 			for _, e := range r.Entries {
 				if c.Entry(e.ID) != e || ragged(e.Row) || !owed(c, e) {
@@ -78,16 +78,13 @@ func citedInProse(c *corpus.Corpus, e *corpus.Entry) []diag.Related {
 	return out
 }
 
-// openFences are the documents that a fence without an end swallows, or hides a
-// part of: a section that is not seen may stand in one.
-func openFences(c *corpus.Corpus) []diag.Fact {
+// hiding are the documents of which a code block or comment without an end hides a
+// part, and those that are empty: a section that is not seen may stand in one.
+func hiding(c *corpus.Corpus) []diag.Fact {
 	var facts []diag.Fact
 	for _, d := range c.Documents {
-		for _, f := range d.Fences {
-			if f.Open() {
-				facts = append(facts, check.TablesOf(d))
-				break
-			}
+		if d.HidesText() || emptyText(d) {
+			facts = append(facts, check.TablesOf(d))
 		}
 	}
 	return facts

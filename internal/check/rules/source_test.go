@@ -102,3 +102,28 @@ func TestSymbolicLinkOut(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestLinkToNothing holds a symbolic link to nothing to one finding: there is no
+// document yet that the manifest should list.
+func TestLinkToNothing(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"MANIFEST.md":     "# Manifest\n\n| Path | Title | Since | Status |\n|---|---|---|---|\n| `review/notes.md` | Notes | v0.1 | complete |\n",
+		"review/notes.md": "# Notes\n",
+	} {
+		full := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("nothing.md", filepath.Join(dir, "review", "more.md")); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"review/more.md:1:1: error[source/unreadable] this is a symbolic link to nothing"}
+	if diff := cmp.Diff(want, group(t, os.DirFS(dir), "manifest", "source")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

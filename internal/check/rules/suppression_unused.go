@@ -22,8 +22,8 @@ var suppressionUnused = &check.Rule{
 				if ig.Reason == "" || p.Silences(ig) || !p.Ran(ig.Rule) {
 					continue // a comment with a fault has that finding, and one for a rule that did not run is none
 				}
-				if cutsTable(d, ig) || endsInFence(d) {
-					continue // markdown/orphan-rows says where it should stand; what a fence hides raises nothing
+				if cutsTable(d, ig) || d.HidesText() {
+					continue // markdown/orphan-rows says where it should stand; what is hidden raises nothing
 				}
 				p.Report(&diag.Diagnostic{
 					File: d.File, Span: ig.RuleSpan, Target: ig.Rule,

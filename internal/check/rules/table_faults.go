@@ -145,10 +145,10 @@ func lostInputs(c *corpus.Corpus) bool {
 }
 
 // A lostNames is what lines name that were meant as rows of a table and are plain
-// text, or that an open fence hides.
+// text, or that a block without an end hides.
 type lostNames struct {
 	names map[string]bool
-	// hidden is the text that open fences hide.
+	// hidden is the text that such blocks hide.
 	hidden string
 }
 
@@ -167,13 +167,17 @@ func (l lostNames) add(m *parse.Mention) {
 	}
 }
 
-// hiddenText is the text of a document that fences without an end hide.
+// hiddenText is the text of a document that code blocks and comments without an
+// end hide.
 func hiddenText(d *corpus.Document) string {
 	var hidden strings.Builder
 	for _, f := range d.Fences {
 		if f.Open() {
 			hidden.WriteString(f.Text)
 		}
+	}
+	for _, comment := range d.OpenComments {
+		hidden.WriteString(d.File.Slice(comment.Hidden()) + "\n")
 	}
 	return hidden.String()
 }
@@ -205,8 +209,8 @@ func lostAcknowledgement(m *corpus.Manifest, from, to string) bool {
 	return false
 }
 
-// lostIDs are the ids that registers may define in such lines, or in rows whose
-// cells are not those that were meant.
+// lostIDs are the ids that registers may define in such lines, in rows whose cells are
+// not those that were meant, or in tables whose head is not.
 func lostIDs(c *corpus.Corpus) lostNames {
 	ids := lostNames{names: map[string]bool{}}
 	for _, d := range c.Documents {
@@ -215,8 +219,9 @@ func lostIDs(c *corpus.Corpus) lostNames {
 		}
 		ids.hidden += hiddenText(d)
 		for _, t := range d.Tables {
+			unread := unreadRegister(c, d, t) != ""
 			for _, row := range t.Rows {
-				if ragged(row) || len(row.SplitCodes(d.File)) > 0 {
+				if unread || ragged(row) || len(row.SplitCodes(d.File)) > 0 {
 					for _, m := range row.Cells[0].Mentions {
 						ids.add(m)
 					}

@@ -90,7 +90,7 @@ func traceOfNothing(d *corpus.Domain) *diag.Diagnostic {
 		Message: "the trace table has rows, but the document defines no principle",
 		Hint:    "define each principle under a heading such as “### P1. Title”",
 		Related: []diag.Related{{File: d.First.File, Span: barOf(d.First.File, d.Trace.Rows[0].Row), Message: "its first row"}},
-		Breaks:  breaksTrace(d),
+		Breaks:  breaksTrace(d, check.NumbersOf(d)),
 		Needs:   []diag.Fact{check.NumbersOf(d), check.TextOf(d.First.Path)},
 	}
 }
