@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"html/template"
+	"net/url"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -113,9 +114,23 @@ func firstLeaf(n ast.Node) ast.Node {
 	return n
 }
 
-func (s *builder) notFound() (*content, error) {
-	return &content{
+// hostedMissing is the page that hosts show at every address that has none, and so
+// at any depth. Where the site's own address is not known it stands at the root
+// of its host.
+func (s *builder) hostedMissing() ([]byte, error) {
+	root := "/"
+	if address, err := url.Parse(s.options.URL); err == nil && strings.HasPrefix(address.Path, "/") {
+		root = strings.TrimSuffix(address.EscapedPath(), "/") + "/"
+	}
+	return s.missing(root)
+}
+
+// missing is the page for an address that has none, of a site below root.
+func (s *builder) missing(root string) ([]byte, error) {
+	at := root + "404.html"
+	file, err := s.file(at, &content{
 		Title: "Not found", Description: "There is no such page.", Kind: kindMissing,
-		Body: `<h1>There is no such page</h1><p>It may have been renamed. Start at the <a href="index.html">front page</a>.</p>`,
-	}, nil
+		Body: template.HTML(fmt.Sprintf(`<h1>There is no such page</h1><p>It may have been renamed. Start at the <a href="%s">front page</a>.</p>`, relative(at, "index.html", ""))),
+	})
+	return file.Content, err
 }

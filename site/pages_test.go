@@ -162,7 +162,7 @@ func attribute(n *html.Node, key string) string {
 }
 
 func TestCrawlSmall(t *testing.T) {
-	crawl(t, buildWith(t, archive(large), Options{URL: "https://example.org/"}), "deep/er/")
+	crawl(t, buildWith(t, archive(large), Options{URL: "https://example.org/deep/er/"}), "deep/er/")
 }
 
 func TestViolationsPage(t *testing.T) {

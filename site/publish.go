@@ -46,7 +46,7 @@ func (s *builder) redirect(url, source, target, fragment, title string) page {
 		var b bytes.Buffer
 		err := s.templates.ExecuteTemplate(&b, "redirect.html", struct {
 			Title, Link, Root, Canonical string
-		}{title, relative(url, target, fragment), strings.Repeat("../", strings.Count(url, "/")), s.canonical(target)})
+		}{title, relative(url, target, fragment), rootOf(url), s.canonical(target)})
 		return b.Bytes(), err
 	}}
 }
@@ -130,9 +130,10 @@ func (s *builder) absolute(url string) string {
 	return strings.TrimSuffix(s.options.URL, "/") + "/" + strings.TrimPrefix(escapePath(url), "./")
 }
 
-// canonical is the address that a page gives as its own.
+// canonical is the address that a page gives as its own; one that is shown at
+// any depth has none.
 func (s *builder) canonical(url string) string {
-	if url == "404.html" {
+	if strings.HasPrefix(url, "/") {
 		return ""
 	}
 	return s.absolute(url)
@@ -156,7 +157,7 @@ func (s *builder) sitemap(pages []page) ([]byte, error) {
 		URLs    []entry  `xml:"url"`
 	}{}
 	for _, p := range pages {
-		if p.render != nil && p.url != "404.html" {
+		if p.render != nil {
 			set.URLs = append(set.URLs, entry{s.absolute(p.url), changed[p.url]})
 		}
 	}

@@ -259,6 +259,9 @@ func (s *Site) Render(url string) (content []byte, ok bool, err error) {
 	return content, ok, err
 }
 
+// Missing is the page for an address below / at which the site has nothing.
+func (s *Site) Missing() ([]byte, error) { return s.builder.missing("/") }
+
 // Paths are the paths of the site's pages and of the files of the corpus that it
 // copies, in no order; files of its own, which are no Markdown, are not among them.
 func (s *Site) Paths() []string {
@@ -395,7 +398,7 @@ func (s *builder) file(url string, c *content) (File, error) {
 		Top       template.HTML
 		Foot      template.HTML
 	}{
-		c, s.options.Title, strings.Repeat("../", strings.Count(url, "/")), relative(url, "index.html", ""), s.canonical(url), s.hasFeed(),
+		c, s.options.Title, rootOf(url), relative(url, "index.html", ""), s.canonical(url), s.hasFeed(),
 		s.nav(url), s.top(url), s.foot(url),
 	})
 	return File{url, b.Bytes()}, err
@@ -427,7 +430,7 @@ func (s *builder) pages() []page {
 	}
 	out = append(out, s.collections()...)
 	out = append(out, page{url: searchURL, source: "the search page", render: (*builder).searchPage}, page{url: indexURL, source: "the index page", render: (*builder).indexPage})
-	return append(out, page{url: "404.html", source: "the page for missing pages", render: (*builder).notFound})
+	return append(out, page{url: "404.html", source: "the page for missing pages", bytes: (*builder).hostedMissing})
 }
 
 // describeDocument is the meta description of a document: its front matter's,

@@ -32,10 +32,14 @@ func coreURL(c *corpus.Core) string {
 	return path.Join(path.Dir(c.Document.Path), c.Anchor()+".html")
 }
 
-// relative is the link from one page to another, with an optional fragment.
+// relative is the link from one page to another, with an optional fragment. Where
+// from begins with a slash, it is shown at any depth: links from it begin with its
+// folder, which is written as addresses are.
 func relative(from, to, fragment string) string {
 	link := ""
-	if from != to {
+	if strings.HasPrefix(from, "/") {
+		link = rootOf(from) + strings.TrimPrefix(escapePath(to), "./")
+	} else if from != to {
 		up := strings.Count(from, "/")
 		fromParts, toParts := strings.Split(from, "/"), strings.Split(to, "/")
 		common := 0
@@ -51,6 +55,14 @@ func relative(from, to, fragment string) string {
 		link = escapePath(path.Base(to))
 	}
 	return link
+}
+
+// rootOf is what leads from a page to the site's root, "" or ending in a slash.
+func rootOf(url string) string {
+	if strings.HasPrefix(url, "/") {
+		return url[:strings.LastIndexByte(url, '/')+1]
+	}
+	return strings.Repeat("../", strings.Count(url, "/"))
 }
 
 // escapePath percent-encodes each part of a path. A first part that holds a
