@@ -9,6 +9,7 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 
+	"atelier/internal/address"
 	"atelier/internal/corpus"
 	"atelier/internal/diag"
 	"atelier/internal/source"
@@ -16,14 +17,14 @@ import (
 
 // document is the page of a document.
 func (s *builder) document(d *corpus.Document) *content {
-	url := documentURL(d)
+	url := s.documentURL(d)
 	r := s.newRenderer(d, url, true)
 	body := r.whole()
 	c := &content{
 		Title: documentTitle(d), Description: describeDocument(d), Kind: string(d.Kind),
 		Crumbs: s.crumbs(url, d.Domain), Body: template.HTML(body), Contents: s.contents(d), // escaped by the renderer
 	}
-	c.Twin, c.Origin = relative(url, twinURL(url), ""), s.originOf(d)
+	c.Twin, c.Origin = relative(url, address.Twin(url), ""), s.originOf(d)
 	c.Aside = template.HTML(s.backlinks(url, s.corpus.ReferencesTo(d), d))
 	for _, f := range s.findings[d.Path] {
 		if f.Severity >= diag.Warning {
@@ -43,7 +44,7 @@ func documentTitle(d *corpus.Document) string {
 func (s *builder) crumbs(url string, d *corpus.Domain) []crumb {
 	out := []crumb{{s.options.Title, relative(url, "index.html", "")}}
 	if d != nil {
-		out = append(out, crumb{domainTitle(d), relative(url, documentURL(d.First), "")})
+		out = append(out, crumb{domainTitle(d), relative(url, s.documentURL(d.First), "")})
 	}
 	return out
 }

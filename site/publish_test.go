@@ -58,24 +58,6 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
-func TestAliasOnAPageIsAnError(t *testing.T) {
-	build := func(alias string) ([]File, error) {
-		c, err := corpus.Load(t.Context(), archive(strings.Replace(large, "old/other.md", alias, 1)), config.Default())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return Build(c, archive(large), Options{})
-	}
-	const want = "domains/sample/long-topic.md and an alias of domains/other/first-principles.md"
-	if _, err := build("domains/sample/long-topic.md"); err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("an alias on a page gives %v", err)
-	}
-	// One that leads out is a finding of the check, and no page.
-	if _, err := build("../out.md"); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestPublishing(t *testing.T) {
 	at := time.Date(2026, 3, 4, 23, 0, 0, 0, time.FixedZone("", -3600*3))
 	options := Options{

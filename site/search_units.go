@@ -22,7 +22,7 @@ func (s *builder) searchUnits() ([]search.Page, []search.Unit) {
 	var pages []search.Page
 	var units []search.Unit
 	for _, d := range s.readingOrder() {
-		p := search.Page{URL: documentURL(d), Title: shortTitle(d)}
+		p := search.Page{URL: s.documentURL(d), Title: shortTitle(d)}
 		if d.Domain != nil {
 			p.Place = domainTitle(d.Domain)
 		}

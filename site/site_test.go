@@ -394,18 +394,6 @@ func TestPrinciplePage(t *testing.T) {
 	}
 }
 
-func TestCollidingPaths(t *testing.T) {
-	fsys := archive(small + "-- domains/sample/p1.md --\n# P1\n")
-	c, err := corpus.Load(context.Background(), fsys, config.Default())
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = Build(c, fsys, Options{})
-	if err == nil || !strings.Contains(err.Error(), "domains/sample/p1.md") || !strings.Contains(err.Error(), "P1") {
-		t.Errorf("two sources of one page give %v", err)
-	}
-}
-
 func TestWrite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	if err := Write(dir, []File{{"a/b.html", []byte("one")}, {"old.html", nil}}); err != nil {

@@ -5,6 +5,7 @@ import (
 	"html"
 	"strings"
 
+	"atelier/internal/address"
 	"atelier/internal/corpus"
 )
 
@@ -67,7 +68,7 @@ func (s *builder) violationGroups() []violationGroup {
 }
 
 func (s *builder) violationsPage() (*content, error) {
-	url := s.index.violations
+	url := s.index.Violations
 	var b, table strings.Builder
 	groups := s.violationGroups()
 	total := 0
@@ -125,7 +126,7 @@ func (s *builder) violationCores(b *strings.Builder, url string, perCore map[int
 func (s *builder) violationRows(b *strings.Builder, g violationGroup, url string, perCore map[int]int) {
 	key := s.domainKey(g.domain)
 	fmt.Fprintf(b, `<tbody id="%s"><tr class="domain"><th scope="rowgroup" colspan="3"><a href="%s">%s</a> <span class="chips">`,
-		html.EscapeString(filterID("domain", key)), relative(url, documentURL(g.domain.First), ""), html.EscapeString(domainTitle(g.domain)))
+		html.EscapeString(filterID("domain", key)), relative(url, s.documentURL(g.domain.First), ""), html.EscapeString(domainTitle(g.domain)))
 	var rows strings.Builder
 	seen := map[*corpus.Principle]bool{}
 	for _, v := range g.rows {
@@ -165,7 +166,7 @@ func (s *builder) violationRow(b *strings.Builder, v *corpus.Violation, id, doma
 	for _, m := range v.Cores {
 		if ref := v.Document.Reference(m); ref != nil && ref.Core != nil {
 			cores[ref.Core.Number] = true
-			breaches = append(breaches, fmt.Sprintf(`<a class="ref" href="%s">%s %s</a>`, relative(url, coreURL(ref.Core), ""), ref.Core.ID(), html.EscapeString(ref.Core.Title)))
+			breaches = append(breaches, fmt.Sprintf(`<a class="ref" href="%s">%s %s</a>`, relative(url, address.Core(ref.Core), ""), ref.Core.ID(), html.EscapeString(ref.Core.Title)))
 		}
 	}
 	for _, core := range s.corpus.Cores {

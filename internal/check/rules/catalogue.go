@@ -80,6 +80,7 @@ var catalogue = []*check.Rule{
 	roadmapPhaseClaim,
 	roadmapStatusMismatch,
 	roadmapUncoveredRequirement,
+	siteAddressTaken,
 	sourceCaseCollision,
 	sourceInvalidUTF8,
 	sourceTooDeep,
