@@ -149,7 +149,7 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 	}
 	s := &builder{plan: &plan{
 		corpus: c, options: o, fsys: fsys, highlight: sharedHighlighter,
-		addresses: address.Assign(c), index: address.IndexesOf(c),
+		addresses:  address.Assign(c),
 		marks:      map[*corpus.Document][]*markTarget{},
 		outlines:   make(map[*corpus.Document]func() *outline, len(c.Documents)),
 		identified: make(map[*corpus.Document]func() *identified, len(c.Documents)),
@@ -165,6 +165,7 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.index = s.addresses.Indexes
 	s.findings = byDocument(o.Findings)
 	site := &Site{builder: s, assets: s.assets()}
 	site.pages = append(s.pages(), s.furtherFiles()...)

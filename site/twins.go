@@ -39,13 +39,25 @@ func (s *builder) twins() []page {
 		}
 	}
 	if s.index.Checklists != "" {
-		out = append(out, page{url: address.Twin(s.index.Checklists), source: "the checklist as Markdown", bytes: func(s *builder) ([]byte, error) {
-			var b bytes.Buffer
-			err := (&review.List{Items: review.Items(s.corpus)}).Write(&b, "markdown")
-			return b.Bytes(), err
-		}})
+		out = append(out, page{url: address.Twin(s.index.Checklists), source: "the checklist as Markdown", bytes: (*builder).checklistText})
 	}
 	return out
+}
+
+// checklistText is the checklist with links to what the site has: principles as
+// Markdown, and rows of tables on the pages that they stand in.
+func (s *builder) checklistText() ([]byte, error) {
+	url := s.index.Checklists
+	list := review.List{Items: review.Items(s.corpus), Places: &review.Places{
+		Principle: func(p *corpus.Principle) string { return relative(url, address.Twin(address.Principle(p)), "") },
+		Source: func(from review.Source) (name, address string) {
+			d := s.corpus.Document(from.Path)
+			return shortTitle(d), relative(url, s.documentURL(d), s.rowID(d, d.File.LineSpan(from.Line).Start))
+		},
+	}}
+	var b bytes.Buffer
+	err := list.Write(&b, "markdown")
+	return b.Bytes(), err
 }
 
 func (s *builder) principleText(p *corpus.Principle) string {

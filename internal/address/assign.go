@@ -64,6 +64,9 @@ func Shorts(c *corpus.Corpus) []Short {
 // addresses, then documents do, then files, then aliases: what comes too late gets
 // another one, beside the one that it wants, and an alias none.
 type Table struct {
+	// Indexes are the pages that gather.
+	Indexes Indexes
+
 	documents map[*corpus.Document]string
 	files     map[string]string
 	aliases   []Alias
@@ -95,7 +98,7 @@ type Clash struct {
 
 // Assign gives everything that a corpus holds its address.
 func Assign(c *corpus.Corpus) *Table {
-	t := &Table{documents: map[*corpus.Document]string{}, files: map[string]string{}, taken: map[string]string{}, folders: map[string]bool{}}
+	t := &Table{Indexes: indexesOf(c), documents: map[*corpus.Document]string{}, files: map[string]string{}, taken: map[string]string{}, folders: map[string]bool{}}
 	t.reserve(c)
 	for name := range t.taken {
 		t.reserved = append(t.reserved, name)
@@ -167,7 +170,7 @@ func (t *Table) reserve(c *corpus.Corpus) {
 	for _, name := range OwnAssets {
 		t.claim(name, "a file of its own")
 	}
-	indexes := IndexesOf(c)
+	indexes := t.Indexes
 	for _, page := range indexes.All() {
 		t.claim(page, "a page that gathers from all documents")
 	}

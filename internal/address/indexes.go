@@ -16,8 +16,8 @@ type Indexes struct {
 	Phases, Comparisons, Examples   string
 }
 
-// IndexesOf are the pages that gather something of a corpus.
-func IndexesOf(c *corpus.Corpus) Indexes {
+// indexesOf are the pages that gather something of a corpus.
+func indexesOf(c *corpus.Corpus) Indexes {
 	in := Indexes{}
 	set := func(page *string, name string, wanted bool) {
 		if wanted {
