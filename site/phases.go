@@ -124,7 +124,11 @@ func (s *builder) phasesPage() (*content, error) {
 		}
 		s.phaseEntry(&b, p, url)
 	}
-	return s.gathered(url, "Phases", fmt.Sprintf("%s of the roadmap, each with the documents written in it, the ids it settles and the sentences that speak of it.", count(len(phases), "phase")), &b), nil
+	of := ""
+	if slices.ContainsFunc(phases, func(p *phase) bool { return p.row != nil }) {
+		of = " of the roadmap"
+	}
+	return s.gathered(url, "Phases", fmt.Sprintf("%s%s, each with the documents written in it, the ids it settles and the sentences that speak of it.", count(len(phases), "phase"), of), &b), nil
 }
 
 func (s *builder) phaseEntry(b *strings.Builder, p *phase, url string) {

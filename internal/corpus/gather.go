@@ -10,10 +10,15 @@ import (
 )
 
 // Unregistered are the ids of a kind that documents name and no register
-// defines, sorted, with the places.
+// defines, sorted, with the places. What the document of a register says outside
+// of its tables explains the register, as in “ids look like D-001”.
 func (c *Corpus) Unregistered(kind ReferenceKind) ([]string, map[string][]*Reference) {
 	refs := map[string][]*Reference{}
 	for _, ref := range c.References {
+		prose := ref.Mention != nil && ref.Mention.Block != nil && ref.Mention.Block.Table == nil
+		if ref.From.Kind == KindRegister && prose {
+			continue
+		}
 		if ref.Kind == kind && ref.Entry == nil && ref.AntiPattern == nil && !ref.Generated {
 			refs[ref.Text] = append(refs[ref.Text], ref)
 		}
