@@ -72,7 +72,7 @@ func (s *builder) homeFigures(b *strings.Builder) {
 	for _, d := range s.corpus.Domains {
 		principles += len(d.Principles)
 		for _, doc := range d.Documents {
-			violations += len(doc.Violations)
+			violations += len(doc.StatedViolations())
 		}
 	}
 	var figures strings.Builder

@@ -170,7 +170,7 @@ func (s *builder) grid(page, label string, wanted func(*corpus.Domain) bool) str
 		}
 		own := 0
 		for _, doc := range d.Documents {
-			own += len(doc.Violations)
+			own += len(doc.StatedViolations())
 		}
 		principles, documents, violations = principles+len(d.Principles), documents+len(d.Documents), violations+own
 		fmt.Fprintf(&b, `<tr><th scope="row"><a href="%s">%s</a></th><td class="right">%d</td>`, relative(page, s.documentURL(d.First), ""), html.EscapeString(domainTitle(d)), len(d.Principles))

@@ -12,6 +12,7 @@ import (
 	"atelier/internal/address"
 	"atelier/internal/corpus"
 	"atelier/internal/diag"
+	"atelier/internal/parse"
 	"atelier/internal/source"
 )
 
@@ -26,12 +27,31 @@ func (s *builder) document(d *corpus.Document) *content {
 	}
 	c.Twin, c.Origin = relative(url, address.Twin(url), ""), s.originOf(d)
 	c.Aside = template.HTML(s.backlinks(url, s.corpus.ReferencesTo(d), d))
+	c.Findings = s.findingsWithin(d, source.Span{End: len(d.File.Text)}, "")
+	return c
+}
+
+// findingsWithin are the findings that begin in a part of a document, as a page
+// shows them that names the document so.
+func (s *builder) findingsWithin(d *corpus.Document, part source.Span, in string) []finding {
+	var out []finding
 	for _, f := range s.findings[d.Path] {
-		if f.Severity >= diag.Warning {
-			c.Findings = append(c.Findings, finding{f.Severity.String(), f.Rule, f.Message, f.Position().Line})
+		if f.Severity >= diag.Warning && f.Span.Start >= part.Start && f.Span.Start <= part.End {
+			out = append(out, finding{f.Severity.String(), f.Rule, f.Message, f.Position().Line, in})
 		}
 	}
-	return c
+	return out
+}
+
+// findingsOf are those of what a document says of a principle or core where it
+// defines it, for the page of its own: its section, and its row in the trace table.
+func (s *builder) findingsOf(d *corpus.Document, def *parse.Definition, row *corpus.TraceRow) []finding {
+	section := source.Span{Start: def.Section.Span.Start, End: max(def.Statement.End, def.Section.Span.End+1) - 1}
+	out := s.findingsWithin(d, section, d.Path)
+	if row != nil {
+		out = append(out, s.findingsWithin(d, row.Row.Span, d.Path)...)
+	}
+	return out
 }
 
 func documentTitle(d *corpus.Document) string {

@@ -31,7 +31,7 @@ func (s *builder) principle(p *corpus.Principle, index int) *content {
 	s.neighbours(&b, d, index, url)
 	return &content{
 		Title: p.ID() + ". " + p.Title, Description: shorten(s.statementText(d.First, p.Statement), 160), Kind: kindPrinciple,
-		Twin:   relative(url, address.Twin(url), ""),
+		Twin: relative(url, address.Twin(url), ""), Findings: s.findingsOf(d.First, p.Definition, p.Row),
 		Crumbs: s.crumbs(url, d), Body: template.HTML(b.String()), Contents: chapterContents(chapters),
 	}
 }
@@ -228,7 +228,7 @@ func (s *builder) core(core *corpus.Core, index int) *content {
 	b.WriteString("</nav>\n")
 	return &content{
 		Title: core.ID() + ". " + core.Title, Description: shorten(s.statementText(core.Document, core.Statement), 160), Kind: kindCorePrinciple,
-		Twin:   relative(url, address.Twin(url), ""),
+		Twin: relative(url, address.Twin(url), ""), Findings: s.findingsOf(core.Document, core.Definition, nil),
 		Crumbs: []crumb{{s.options.Title, relative(url, "index.html", "")}, {"Core", relative(url, s.documentURL(core.Document), "")}}, Body: template.HTML(b.String()), Contents: chapterContents(chapters),
 	}
 }

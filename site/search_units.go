@@ -163,7 +163,7 @@ func (b *unitBuilder) rows() {
 		}
 		return ""
 	}
-	for _, v := range b.doc.Violations {
+	for _, v := range b.doc.StatedViolations() {
 		u := search.Unit{Kind: search.Violation, Address: address(v.Row), Label: shorten(v.Text, labelBytes), Headings: b.headings(nil)}
 		var breaches []string
 		for _, m := range v.Principles {

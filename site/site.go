@@ -125,6 +125,8 @@ type crumb struct{ Text, URL string }
 type finding struct {
 	Severity, Rule, Message string
 	Line                    int
+	// In is the path of the document where the page is another's, else "".
+	In string
 }
 
 // A Site is a corpus ready to be rendered, page by page or as a whole.

@@ -43,7 +43,7 @@ func (s *builder) violationGroups() []violationGroup {
 		var rest []*corpus.Violation
 		total := 0
 		for _, doc := range d.Documents {
-			for _, v := range doc.Violations {
+			for _, v := range doc.StatedViolations() {
 				total++
 				primary, _ := v.Breaches()
 				if len(primary) > 0 && d.Principle(primary[0].Number) == primary[0] {
@@ -82,7 +82,7 @@ func (s *builder) violationsPage() (*content, error) {
 		s.filterLink(&b, url, "domain", s.domainKey(g.domain), domainTitle(g.domain), false)
 	}
 	b.WriteString("</dd>\n")
-	if len(s.corpus.Cores) > 0 {
+	if len(perCore) > 0 {
 		b.WriteString("<dt>Core</dt><dd>")
 		for _, core := range s.corpus.Cores {
 			if perCore[core.Number] > 0 {
@@ -103,7 +103,7 @@ func (s *builder) violationsPage() (*content, error) {
 
 // violationCores says for each core which principles it reaches the rows by.
 func (s *builder) violationCores(b *strings.Builder, url string, perCore map[int]int) {
-	if len(s.corpus.Cores) == 0 {
+	if len(perCore) == 0 {
 		return
 	}
 	b.WriteString("<h2>By core principle</h2>\n")

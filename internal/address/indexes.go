@@ -26,7 +26,7 @@ func indexesOf(c *corpus.Corpus) Indexes {
 	}
 	violations, code := 0, 0
 	for _, d := range c.Documents {
-		violations += len(d.Violations)
+		violations += len(d.StatedViolations())
 		if d.Domain != nil {
 			code += len(d.Fences)
 		}
