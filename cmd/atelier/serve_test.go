@@ -47,7 +47,7 @@ func serveCorpus(t testing.TB, dir string, args ...string) *served {
 	}()
 	t.Cleanup(func() {
 		cancel()
-		if code := <-ended; code != exitInterrupted && code != exitOK {
+		if code := <-ended; code != exitOK {
 			t.Errorf("the server ended with %d", code)
 		}
 	})
