@@ -179,6 +179,23 @@ Back to [the manual](../index.md#the-manual).
 	}
 }
 
+// TestDomainsApart holds that domains without references between them get no
+// picture of arcs.
+func TestDomainsApart(t *testing.T) {
+	apart := begun + "-- domains/other/first-principles.md --\n# Other — First Principles\n\n### P1. Waits are Bounded\nEvery wait ends.\n"
+	files := build(t, archive(apart))
+	if len(find(pageOf(t, files, "index.html"), "svg", "", "")) != 0 || len(find(pageOf(t, files, "domains.html"), "svg", "", "")) != 0 {
+		t.Error("there is a picture without an arc")
+	}
+	if len(find(only(t, pageOf(t, files, "domains.html"), "article", "", ""), "li", "", "")) != 2 {
+		t.Error("the domains are not listed")
+	}
+	files = build(t, archive(apart+"A wait is as in payments P1.\n"))
+	if len(find(pageOf(t, files, "index.html"), "svg", "", "")) != 1 || len(find(pageOf(t, files, "domains.html"), "svg", "", "")) != 2 {
+		t.Error("there is no picture of an arc")
+	}
+}
+
 // crawlSmall follows the links of a small site.
 func crawlSmall(t *testing.T, files []File) {
 	t.Helper()

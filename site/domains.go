@@ -10,6 +10,9 @@ import (
 // same as a table, and the references of every pair.
 func (s *builder) domainsPage() (*content, error) {
 	url := s.index.Domains
+	if !s.structure().joined() {
+		return s.gathered(url, "Domains", fmt.Sprintf("The %s in the order in which they were written. None refers to another yet.", count(len(s.structure().domains), "domain")), s.domainList(url)), nil
+	}
 	var b strings.Builder
 	b.WriteString("<h2 id=\"a-matrix\">Who leans on whom</h2>\n")
 	b.WriteString(figure(s.matrixSVG(url), "A row refers to the domains whose columns it fills; the number counts references. Domains stand in the order of the manifest, so what is left of the diagonal leads to earlier domains. <span class=\"key back\">Outlined cells</span> hold references to later documents; the manifest acknowledges those with a solid outline."))
@@ -18,6 +21,17 @@ func (s *builder) domainsPage() (*content, error) {
 	s.structureTable(&b, url)
 	s.structurePairs(&b, url)
 	return s.gathered(url, "Domains", fmt.Sprintf("The %s in the order in which they were written. References lead to what was written before.", count(len(s.structure().domains), "domain")), &b), nil
+}
+
+// domainList is the domains alone, in order.
+func (s *builder) domainList(url string) *strings.Builder {
+	var b strings.Builder
+	b.WriteString("<ol>\n")
+	for _, d := range s.structure().domains {
+		fmt.Fprintf(&b, `<li><a href="%s">%s</a></li>`+"\n", relative(url, s.documentURL(d.First), ""), html.EscapeString(domainTitle(d)))
+	}
+	b.WriteString("</ol>\n")
+	return &b
 }
 
 func (s *builder) structureTable(b *strings.Builder, url string) {

@@ -150,7 +150,7 @@ func (s *builder) domainLinks(d *corpus.Document, cell *parse.Block, url string)
 
 // homePictures are the picture of the domains and the matrix in small.
 func (s *builder) homePictures(b *strings.Builder, url string) {
-	if s.index.Domains != "" {
+	if s.index.Domains != "" && s.structure().joined() {
 		fmt.Fprintf(b, "<h2>How the domains hang together</h2>\n%s", figure(s.arcSVG(url), fmt.Sprintf(`Domains in the order in which they were written; an arc joins two of which one refers to the other. <a href="%s">Who leans on whom, reference by reference</a>`, relative(url, s.index.Domains, ""))))
 	}
 	if len(s.corpus.Domains) > 0 {
