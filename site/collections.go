@@ -10,6 +10,13 @@ import (
 	"atelier/internal/corpus"
 )
 
+// The titles of pages that gather what a document of its own defines, which is
+// likely to have the title without the end.
+const (
+	antiPatternsTitle = "Anti-patterns and their uses"
+	decisionsTitle    = "Decisions and their uses"
+)
+
 // collections lists the pages that gather something from all documents.
 func (s *builder) collections() []page {
 	var out []page
@@ -21,9 +28,9 @@ func (s *builder) collections() []page {
 	add(s.index.Domains, "Domains", (*builder).domainsPage)
 	add(s.index.Violations, "Violations", (*builder).violationsPage)
 	add(s.index.Checklists, "Review checklist", (*builder).checklistPage)
-	add(s.index.AntiPatterns, "Anti-patterns", (*builder).antiPatternsPage)
-	add(s.index.Decisions, "Decisions", func(s *builder) (*content, error) {
-		return s.registerPage(s.index.Decisions, "Decisions", func(k corpus.RegisterKind) bool { return k == corpus.Decisions }), nil
+	add(s.index.AntiPatterns, antiPatternsTitle, (*builder).antiPatternsPage)
+	add(s.index.Decisions, decisionsTitle, func(s *builder) (*content, error) {
+		return s.registerPage(s.index.Decisions, decisionsTitle, func(k corpus.RegisterKind) bool { return k == corpus.Decisions }), nil
 	})
 	add(s.index.IDs, "Requirements and ideas", func(s *builder) (*content, error) {
 		return s.registerPage(s.index.IDs, "Requirements and ideas", func(k corpus.RegisterKind) bool { return k != corpus.Decisions }), nil

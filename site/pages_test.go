@@ -305,6 +305,22 @@ func TestFindingsOfAPrinciple(t *testing.T) {
 	}
 }
 
+// TestTitles holds that no two pages of this repository's site have one title.
+func TestTitles(t *testing.T) {
+	named := map[string]string{}
+	for _, f := range build(t, own()) {
+		if !strings.HasSuffix(f.Path, ".html") || strings.HasPrefix(f.Path, "r/") {
+			continue
+		}
+		page := parsePage(t, f.Content).root
+		title := strings.ToLower(textOf(only(t, only(t, page, "head", "", ""), "title", "", "")))
+		if other := named[title]; other != "" {
+			t.Errorf("%s and %s are both titled %q", other, f.Path, title)
+		}
+		named[title] = f.Path
+	}
+}
+
 func TestRegisterPages(t *testing.T) {
 	files := build(t, archive(large))
 	decision := only(t, pageOf(t, files, "decisions.html"), "section", "id", "d-001")

@@ -32,7 +32,7 @@ func (s *builder) antiPatternsPage() (*content, error) {
 		s.antiPatternEntry(&b, a, url)
 	}
 	s.unregistered(&b, corpus.ToAntiPattern, url)
-	return s.gathered(url, "Anti-patterns", fmt.Sprintf("%s: designs that look reasonable in a diff, each with the principle that it breaches and everything that names it.", count(len(s.corpus.AntiPatterns), "anti-pattern")), &b), nil
+	return s.gathered(url, antiPatternsTitle, fmt.Sprintf("%s: designs that look reasonable in a diff, each with the principle that it breaches and everything that names it.", count(len(s.corpus.AntiPatterns), "anti-pattern")), &b), nil
 }
 
 func (s *builder) antiPatternEntry(b *strings.Builder, a *corpus.AntiPattern, url string) {
