@@ -136,6 +136,9 @@ Back to [the manual](../index.md#the-manual).
 	if got := strings.TrimSpace(textOf(only(t, home, "h1", "", ""))); !strings.HasPrefix(got, "The Manual") {
 		t.Errorf("the home page is %q", got)
 	}
+	if got := textOf(only(t, home, "a", "class", "brand")); got != "The Manual" {
+		t.Errorf("the site is named %q", got)
+	}
 	text := textOf(home)
 	for _, want := range []string{"Start with the guide", "Documents", "Notes"} {
 		if !strings.Contains(text, want) {

@@ -56,6 +56,17 @@ func (s *builder) home() (*content, error) {
 // principles at all.
 func (s *plan) plain() bool { return len(s.corpus.Domains) == 0 && s.corpus.Core == nil }
 
+// ownTitle is the name of a site that is given none.
+func (s *plan) ownTitle() string {
+	switch d := s.homeDocument(); {
+	case !s.plain():
+		return "Principles"
+	case d != nil:
+		return documentTitle(d)
+	}
+	return "Documents"
+}
+
 // homeDocument is the document with which the home page begins, or nil.
 func (s *plan) homeDocument() *corpus.Document {
 	for _, d := range s.corpus.Documents {

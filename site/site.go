@@ -40,8 +40,8 @@ type File struct {
 
 // Options are the choices of a build.
 type Options struct {
-	// Title names the site; the default is the title of the manifest's
-	// corpus, "Principles".
+	// Title names the site; the default is "Principles", and for a tree without
+	// any that of its index or "Documents".
 	Title string
 	// Findings are marked on the pages they stand in.
 	Findings []*diag.Diagnostic
@@ -146,9 +146,6 @@ type Site struct {
 // Files of the corpus that documents show or link are read from fsys. Two pages
 // that would land on one path are an error.
 func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
-	if o.Title == "" {
-		o.Title = "Principles"
-	}
 	s := &builder{plan: &plan{
 		corpus: c, options: o, fsys: fsys, highlight: sharedHighlighter,
 		addresses:  address.Assign(c),
@@ -166,6 +163,9 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 	s.templates, err = template.ParseFS(templateFiles, "templates/*.html")
 	if err != nil {
 		return nil, err
+	}
+	if s.options.Title == "" {
+		s.options.Title = s.ownTitle()
 	}
 	s.index = s.addresses.Indexes
 	s.findings = byDocument(o.Findings)
