@@ -91,7 +91,7 @@ func (s *builder) citation(b *strings.Builder, ref *corpus.Reference, url string
 		}
 		quote = s.rowQuote(ref, url)
 	}
-	fmt.Fprintf(b, `<li><a href="%s">%s</a><q>%s</q></li>`+"\n", relative(url, documentURL(ref.From), anchor), html.EscapeString(place), quote)
+	fmt.Fprintf(b, `<li><a href="%s">%s</a><q>%s</q></li>`+"\n", relative(url, s.documentURL(ref.From), anchor), html.EscapeString(place), quote)
 }
 
 // rowQuote is what a row says: its first cell, and of a table of another kind
@@ -118,7 +118,7 @@ func (s *builder) backlinks(url string, refs []*corpus.Reference, own *corpus.Do
 			continue
 		}
 		seen[ref.From] = true
-		fmt.Fprintf(&b, `<li><a href="%s">%s</a></li>`+"\n", relative(url, documentURL(ref.From), ""), html.EscapeString(documentTitle(ref.From)))
+		fmt.Fprintf(&b, `<li><a href="%s">%s</a></li>`+"\n", relative(url, s.documentURL(ref.From), ""), html.EscapeString(documentTitle(ref.From)))
 	}
 	if b.Len() == 0 {
 		return ""

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"atelier/internal/address"
 	"atelier/internal/corpus"
 	"atelier/internal/review"
 )
@@ -13,13 +14,13 @@ import (
 // checklistPage is the review export as a page: it prints, and it can be copied
 // as Markdown.
 func (s *builder) checklistPage() (*content, error) {
-	url := s.index.checklists
+	url := s.index.Checklists
 	items := review.Items(s.corpus)
 	var b, markdown strings.Builder
 	if err := (&review.List{Items: items}).Write(&markdown, "markdown"); err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(&b, `<p class="actions" data-copy="a-markdown" data-label="Copy as Markdown"><a href="%s">The same as Markdown</a></p>`+"\n", relative(url, twinURL(url), ""))
+	fmt.Fprintf(&b, `<p class="actions" data-copy="a-markdown" data-label="Copy as Markdown"><a href="%s">The same as Markdown</a></p>`+"\n", relative(url, address.Twin(url), ""))
 	b.WriteString("<ul class=\"jump\">\n")
 	for i := 0; i < len(items); i++ {
 		if d := items[i].Domain; i == 0 || items[i-1].Domain != d {
@@ -37,7 +38,7 @@ func (s *builder) checklistPage() (*content, error) {
 	}
 	fmt.Fprintf(&b, `<details class="fold source"><summary>As Markdown</summary><pre id="a-markdown" tabindex="0" role="group" aria-label="The checklist as Markdown"><code>%s</code></pre></details>`+"\n", html.EscapeString(markdown.String()))
 	c := s.gathered(url, "Review checklist", fmt.Sprintf("%s. A sound change answers yes to each that applies to it.", count(len(items), "question")), &b)
-	c.Twin = relative(url, twinURL(url), "")
+	c.Twin = relative(url, address.Twin(url), "")
 	return c, nil
 }
 
@@ -55,7 +56,7 @@ func (s *builder) checklistDomain(b *strings.Builder, d *corpus.Domain, items []
 		}
 		groups[p] = append(groups[p], item)
 	}
-	fmt.Fprintf(b, `<section class="checklist"><h2 id="a-%s"><a href="%s">%s</a></h2>`+"\n", html.EscapeString(s.shortKey(d)), relative(url, documentURL(d.First), ""), html.EscapeString(domainTitle(d)))
+	fmt.Fprintf(b, `<section class="checklist"><h2 id="a-%s"><a href="%s">%s</a></h2>`+"\n", html.EscapeString(s.shortKey(d)), relative(url, s.documentURL(d.First), ""), html.EscapeString(domainTitle(d)))
 	write := func(p *corpus.Principle) {
 		if len(groups[p]) == 0 {
 			return
@@ -126,8 +127,8 @@ func (s *builder) sourceLink(from review.Source, url string) string {
 // is its id alone.
 func (s *builder) antiPatternLink(id, url string) string {
 	code := "<code>" + html.EscapeString(id) + "</code>"
-	if s.corpus.AntiPattern(id) == nil || s.index.antiPatterns == "" {
+	if s.corpus.AntiPattern(id) == nil || s.index.AntiPatterns == "" {
 		return code
 	}
-	return fmt.Sprintf(`<a class="ref" href="%s">%s</a>`, relative(url, s.index.antiPatterns, id), code)
+	return fmt.Sprintf(`<a class="ref" href="%s">%s</a>`, relative(url, s.index.AntiPatterns, id), code)
 }

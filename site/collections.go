@@ -4,58 +4,18 @@ import (
 	"fmt"
 	"html"
 	"html/template"
-	"path"
-	"slices"
 	"strings"
 
+	"atelier/internal/address"
 	"atelier/internal/corpus"
 )
 
-// indexPages are the pages that gather something from all documents. One that
-// would gather nothing is "" and is not made.
-type indexPages struct {
-	domains, violations, checklists     string
-	antiPatterns, decisions, ids        string
-	phases, comparisons, examples, book string
-}
-
-func (s *builder) findIndexPages() indexPages {
-	c := s.corpus
-	in := indexPages{}
-	set := func(page *string, name string, wanted bool) {
-		if wanted {
-			*page = name
-		}
-	}
-	violations, code := 0, 0
-	for _, d := range c.Documents {
-		violations += len(d.Violations)
-		if d.Domain != nil {
-			code += len(d.Fences)
-		}
-	}
-	decisions, others := 0, 0
-	for _, r := range c.Registers {
-		if r.Kind == corpus.Decisions {
-			decisions += len(r.Entries)
-		} else {
-			others += len(r.Entries)
-		}
-	}
-	set(&in.domains, "domains.html", len(c.Domains) > 1)
-	set(&in.violations, "violations.html", violations > 0)
-	set(&in.checklists, path.Join(c.Config.Review, "checklists.html"), violations+len(c.AntiPatterns) > 0 && len(c.Domains) > 0)
-	slugs, _ := s.namesWithoutRegister(corpus.ToAntiPattern)
-	loose, _ := s.namesWithoutRegister(corpus.ToID)
-	set(&in.antiPatterns, "anti-patterns.html", len(c.AntiPatterns)+len(slugs) > 0)
-	set(&in.decisions, "decisions.html", decisions > 0)
-	set(&in.ids, "requirements.html", others+len(loose) > 0)
-	set(&in.phases, "phases.html", len(s.phases()) > 0)
-	set(&in.comparisons, "comparisons.html", slices.ContainsFunc(c.Documents, compares))
-	set(&in.examples, "examples.html", code > 0)
-	set(&in.book, "print.html", true)
-	return in
-}
+// The titles of pages that gather what a document of its own defines, which is
+// likely to have the title without the end.
+const (
+	antiPatternsTitle = "Anti-patterns and their uses"
+	decisionsTitle    = "Decisions and their uses"
+)
 
 // collections lists the pages that gather something from all documents.
 func (s *builder) collections() []page {
@@ -65,24 +25,24 @@ func (s *builder) collections() []page {
 			out = append(out, page{url: url, source: "the page " + url, title: title, render: render})
 		}
 	}
-	add(s.index.domains, "Domains", (*builder).domainsPage)
-	add(s.index.violations, "Violations", (*builder).violationsPage)
-	add(s.index.checklists, "Review checklist", (*builder).checklistPage)
-	add(s.index.antiPatterns, "Anti-patterns", (*builder).antiPatternsPage)
-	add(s.index.decisions, "Decisions", func(s *builder) (*content, error) {
-		return s.registerPage(s.index.decisions, "Decisions", func(k corpus.RegisterKind) bool { return k == corpus.Decisions }), nil
+	add(s.index.Domains, "Domains", (*builder).domainsPage)
+	add(s.index.Violations, "Violations", (*builder).violationsPage)
+	add(s.index.Checklists, "Review checklist", (*builder).checklistPage)
+	add(s.index.AntiPatterns, antiPatternsTitle, (*builder).antiPatternsPage)
+	add(s.index.Decisions, decisionsTitle, func(s *builder) (*content, error) {
+		return s.registerPage(s.index.Decisions, decisionsTitle, func(k corpus.RegisterKind) bool { return k == corpus.Decisions }), nil
 	})
-	add(s.index.ids, "Requirements and ideas", func(s *builder) (*content, error) {
-		return s.registerPage(s.index.ids, "Requirements and ideas", func(k corpus.RegisterKind) bool { return k != corpus.Decisions }), nil
+	add(s.index.IDs, "Requirements and ideas", func(s *builder) (*content, error) {
+		return s.registerPage(s.index.IDs, "Requirements and ideas", func(k corpus.RegisterKind) bool { return k != corpus.Decisions }), nil
 	})
-	add(s.index.phases, "Phases", (*builder).phasesPage)
-	add(s.index.comparisons, "Comparisons", (*builder).comparisonsPage)
-	add(s.index.examples, "Examples", (*builder).examplesPage)
-	add(s.index.book, s.options.Title+", to print", func(s *builder) (*content, error) { return s.printAll(), nil })
+	add(s.index.Phases, "Phases", (*builder).phasesPage)
+	add(s.index.Comparisons, "Comparisons", (*builder).comparisonsPage)
+	add(s.index.Examples, "Examples", (*builder).examplesPage)
+	add(address.Book, s.options.Title+", to print", func(s *builder) (*content, error) { return s.printAll(), nil })
 	for _, d := range s.corpus.Domains {
-		add(printURL(d), domainTitle(d)+", to print", func(s *builder) (*content, error) { return s.printDomain(d), nil })
+		add(address.Print(d), domainTitle(d)+", to print", func(s *builder) (*content, error) { return s.printDomain(d), nil })
 	}
-	if coverage := coverageURL(s.corpus); s.corpus.Document(strings.TrimSuffix(coverage, ".html")+".md") == nil && len(s.corpus.Domains) > 0 {
+	if coverage := address.Coverage(s.corpus); len(s.corpus.Domains) > 0 && !address.HasDocument(s.corpus, coverage) {
 		add(coverage, "Coverage", (*builder).coveragePage)
 	}
 	return out
@@ -97,26 +57,13 @@ func (s *builder) gathered(url, title, lead string, body *strings.Builder) *cont
 	}
 }
 
-// domainKeys are short names of the domains, in order: the name of each, or its
-// folder where two collections have a domain of one name.
-func (s *builder) domainKey(d *corpus.Domain) string {
-	if s.corpus.DomainByName(d.Name) == d {
-		return d.Name
-	}
-	return d.Path
-}
-
-// shortKey is a domain's name for addresses, without slashes.
-func (s *builder) shortKey(d *corpus.Domain) string {
-	if s.corpus.DomainByName(d.Short) == d {
-		return d.Short
-	}
-	return strings.ReplaceAll(s.domainKey(d), "/", "-")
-}
+// domainKey and shortKey are names of a domain.
+func (s *builder) domainKey(d *corpus.Domain) string { return address.DomainKey(s.corpus, d) }
+func (s *builder) shortKey(d *corpus.Domain) string  { return address.ShortKey(s.corpus, d) }
 
 // place links to where something stands in a document.
 func (s *builder) place(d *corpus.Document, anchor, label, url string) string {
-	return fmt.Sprintf(`<a href="%s">%s</a>`, relative(url, documentURL(d), anchor), html.EscapeString(label))
+	return fmt.Sprintf(`<a href="%s">%s</a>`, relative(url, s.documentURL(d), anchor), html.EscapeString(label))
 }
 
 // namedPrinciple links to a principle with its title.
@@ -125,5 +72,5 @@ func (s *builder) namedPrinciple(p *corpus.Principle, url string, own *corpus.Do
 	if p.Domain != own {
 		name = p.Name()
 	}
-	return fmt.Sprintf(`<a class="ref" href="%s">%s %s</a>`, relative(url, principleURL(p), ""), name, html.EscapeString(p.Title))
+	return fmt.Sprintf(`<a class="ref" href="%s">%s %s</a>`, relative(url, address.Principle(p), ""), name, html.EscapeString(p.Title))
 }

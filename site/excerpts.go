@@ -25,7 +25,7 @@ func (s *builder) comparisonTables() []comparisonTable {
 	var out []comparisonTable
 	for _, d := range s.readingOrder() {
 		for _, t := range d.Tables {
-			if isComparison(t) {
+			if corpus.IsComparison(t) {
 				out = append(out, comparisonTable{d, t, s.decisionOf(d, t.Section)})
 			}
 		}
@@ -52,29 +52,6 @@ func (s *builder) decisionOf(d *corpus.Document, sec *parse.Section) *corpus.Ent
 		}
 	}
 	return nearest
-}
-
-// compares reports whether a document has a comparison table.
-func compares(d *corpus.Document) bool { return slices.ContainsFunc(d.Tables, isComparison) }
-
-func isComparison(t *parse.Table) bool { return !t.Generated && boldKeys(t) }
-
-// boldKeys reports whether the first cell of every row is bold throughout.
-func boldKeys(t *parse.Table) bool {
-	for _, row := range t.Rows {
-		if len(row.Cells) < 2 {
-			return false
-		}
-		p := row.Cells[0].Prose
-		bold := false
-		for _, in := range p.Inlines {
-			bold = bold || in.Kind == parse.StrongText && in.Start == 0 && in.End == len(p.Text)
-		}
-		if !bold || p.Text == "" {
-			return false
-		}
-	}
-	return len(t.Rows) > 0
 }
 
 // around is a section with those around it, the innermost first.
@@ -127,7 +104,7 @@ func (s *builder) shownIn(d *corpus.Document, sec *parse.Section, url string) st
 	var b strings.Builder
 	tables, examples := 0, 0
 	for _, t := range d.Tables {
-		if isComparison(t) && within(t.Section) {
+		if corpus.IsComparison(t) && within(t.Section) {
 			tables++
 			b.WriteString(string(s.node(d, o.tables[t.Span.Start], url)))
 		}
@@ -154,7 +131,7 @@ func (s *builder) shownIn(d *corpus.Document, sec *parse.Section, url string) st
 // comparisonsPage gathers the comparison tables by the decision that their
 // section rests on.
 func (s *builder) comparisonsPage() (*content, error) {
-	url := s.index.comparisons
+	url := s.index.Comparisons
 	tables := s.comparisonTables()
 	byDecision := map[*corpus.Entry][]comparisonTable{}
 	for _, t := range tables {
@@ -228,7 +205,7 @@ func (s *builder) principlesOf(d *corpus.Document, sec *parse.Section) []*corpus
 
 // examplesPage shows every code block under the first principle of its section.
 func (s *builder) examplesPage() (*content, error) {
-	url := s.index.examples
+	url := s.index.Examples
 	var b, jump strings.Builder
 	total := 0
 	for _, d := range s.corpus.Domains {

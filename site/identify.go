@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"atelier/internal/address"
 	"atelier/internal/corpus"
 	"atelier/internal/parse"
 )
@@ -62,7 +63,7 @@ func (s *plan) newIdentified(d *corpus.Document) *identified {
 				row(p.Row.Row, "trace-"+p.Anchor())
 			}
 			if d.Domain.Principle(p.Number) == p {
-				section(p.Section, definition{p.Anchor(), principleURL(p)})
+				section(p.Section, definition{p.Anchor(), address.Principle(p)})
 			}
 		}
 	}
@@ -72,7 +73,7 @@ func (s *plan) newIdentified(d *corpus.Document) *identified {
 	if d == s.corpus.Core {
 		for _, core := range s.corpus.Cores {
 			if s.corpus.CoreByNumber(core.Number) == core {
-				section(core.Section, definition{core.Anchor(), coreURL(core)})
+				section(core.Section, definition{core.Anchor(), address.Core(core)})
 			}
 		}
 	}

@@ -64,7 +64,7 @@ type markTarget struct {
 func (s *builder) indexEntry(ref *corpus.Reference) (page, fragment string) {
 	switch {
 	case ref.AntiPattern != nil && len(ref.AntiPattern.Cells) > 0 && ref.AntiPattern.Cells[0] == ref.Mention.Block:
-		return s.index.antiPatterns, ref.AntiPattern.ID
+		return s.index.AntiPatterns, ref.AntiPattern.ID
 	case ref.Entry != nil && ref.Entry.Mention == ref.Mention:
 		return s.entryPage(ref.Entry), strings.ToLower(ref.Entry.ID)
 	}

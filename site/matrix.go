@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"html"
 	"html/template"
-	"path"
 	"strings"
 
+	"atelier/internal/address"
 	"atelier/internal/corpus"
 	"atelier/internal/matrix"
 )
@@ -44,7 +44,7 @@ type matrixColumn struct {
 func (s *builder) matrixColumns() []matrixColumn {
 	var out []matrixColumn
 	for _, core := range s.corpus.Cores {
-		out = append(out, matrixColumn{core.Number, core.Title, coreURL(core)})
+		out = append(out, matrixColumn{core.Number, core.Title, address.Core(core)})
 	}
 	if len(out) > 0 {
 		return out
@@ -89,7 +89,7 @@ func (s *builder) principlesMatrix(page string) string {
 	}
 	fmt.Fprintf(&b, "<p class=\"summary\"><strong>%d</strong> mappings: the principles of %s, each traced to the core principles it derives from. <span class=\"mark\">●</span> is the primary core, <span class=\"mark\">○</span> another one.", principles, count(domains, "domain"))
 	if languages > 0 {
-		fmt.Fprintf(&b, ` Left out are the %s of %s: <a href="%s">the coverage</a> counts them too.`, count(left, "principle"), count(languages, "language"), relative(page, coverageURL(s.corpus), ""))
+		fmt.Fprintf(&b, ` Left out are the %s of %s: <a href="%s">the coverage</a> counts them too.`, count(left, "principle"), count(languages, "language"), relative(page, address.Coverage(s.corpus), ""))
 	}
 	b.WriteString("</p>\n")
 	b.WriteString(`<div class="table matrix" tabindex="0" role="group" aria-label="Principles by core principle"><table>` + "\n<thead><tr><th scope=\"col\">Principle</th>")
@@ -107,9 +107,9 @@ func (s *builder) principlesMatrix(page string) string {
 }
 
 func (s *builder) matrixDomain(b *strings.Builder, d *corpus.Domain, cols []matrixColumn, page string) {
-	fmt.Fprintf(b, `<tbody><tr class="domain"><th scope="rowgroup" colspan="%d"><a href="%s">%s</a></th></tr>`+"\n", len(cols)+1, relative(page, documentURL(d.First), ""), html.EscapeString(domainTitle(d)))
+	fmt.Fprintf(b, `<tbody><tr class="domain"><th scope="rowgroup" colspan="%d"><a href="%s">%s</a></th></tr>`+"\n", len(cols)+1, relative(page, s.documentURL(d.First), ""), html.EscapeString(domainTitle(d)))
 	for _, p := range d.Principles {
-		fmt.Fprintf(b, `<tr><th scope="row"><a href="%s"><span class="number">%s</span> %s</a></th>`, relative(page, principleURL(p), ""), p.ID(), html.EscapeString(p.Title))
+		fmt.Fprintf(b, `<tr><th scope="row"><a href="%s"><span class="number">%s</span> %s</a></th>`, relative(page, address.Principle(p), ""), p.ID(), html.EscapeString(p.Title))
 		marks := matrix.Marks(p)
 		for _, col := range cols {
 			mark := marks[col.number]
@@ -125,21 +125,18 @@ func (s *builder) matrixDomain(b *strings.Builder, d *corpus.Domain, cols []matr
 			if p.Row != nil {
 				fragment = s.rowID(d.First, p.Row.Row.Span.Start)
 			}
-			fmt.Fprintf(b, `<td class="center"><a class="mark" href="%s" aria-label="%s derives from C%d: %s">%s</a></td>`, relative(page, documentURL(d.First), fragment), p.ID(), col.number, name, mark)
+			fmt.Fprintf(b, `<td class="center"><a class="mark" href="%s" aria-label="%s derives from C%d: %s">%s</a></td>`, relative(page, s.documentURL(d.First), fragment), p.ID(), col.number, name, mark)
 		}
 		b.WriteString("</tr>\n")
 	}
 	b.WriteString("</tbody>\n")
 }
 
-// coverageURL is the page of the corpus grid.
-func coverageURL(c *corpus.Corpus) string { return path.Join(c.Config.Matrix, "domain-coverage.html") }
-
 // coveragePage is the grid of a corpus that has no document for it.
 func (s *builder) coveragePage() (*content, error) {
 	var b strings.Builder
-	b.WriteString(s.corpusGrid(coverageURL(s.corpus)))
-	return s.gathered(coverageURL(s.corpus), "Coverage", "How many principles of each domain derive from each core principle.", &b), nil
+	b.WriteString(s.corpusGrid(address.Coverage(s.corpus)))
+	return s.gathered(address.Coverage(s.corpus), "Coverage", "How many principles of each domain derive from each core principle.", &b), nil
 }
 
 // corpusGrid is domains and languages by core principle.
@@ -180,10 +177,10 @@ func (s *builder) grid(page, label string, wanted func(*corpus.Domain) bool) str
 		}
 		own := 0
 		for _, doc := range d.Documents {
-			own += len(doc.Violations)
+			own += len(doc.StatedViolations())
 		}
 		principles, documents, violations = principles+len(d.Principles), documents+len(d.Documents), violations+own
-		fmt.Fprintf(&b, `<tr><th scope="row"><a href="%s">%s</a></th><td class="right">%d</td>`, relative(page, documentURL(d.First), ""), html.EscapeString(domainTitle(d)), len(d.Principles))
+		fmt.Fprintf(&b, `<tr><th scope="row"><a href="%s">%s</a></th><td class="right">%d</td>`, relative(page, s.documentURL(d.First), ""), html.EscapeString(domainTitle(d)), len(d.Principles))
 		countCells(&b, cols, counts)
 		fmt.Fprintf(&b, `<td class="right">%d</td><td class="right">%d</td></tr>`+"\n", len(d.Documents), own)
 	}

@@ -4,32 +4,54 @@ import (
 	"fmt"
 	"html"
 	"html/template"
+	"net/url"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 
+	"atelier/internal/address"
 	"atelier/internal/corpus"
 	"atelier/internal/diag"
+	"atelier/internal/parse"
 	"atelier/internal/source"
 )
 
 // document is the page of a document.
 func (s *builder) document(d *corpus.Document) *content {
-	url := documentURL(d)
+	url := s.documentURL(d)
 	r := s.newRenderer(d, url, true)
 	body := r.whole()
 	c := &content{
 		Title: documentTitle(d), Description: describeDocument(d), Kind: string(d.Kind),
 		Crumbs: s.crumbs(url, d.Domain), Body: template.HTML(body), Contents: s.contents(d), // escaped by the renderer
 	}
-	c.Twin, c.Origin = relative(url, twinURL(url), ""), s.originOf(d)
+	c.Twin, c.Origin = relative(url, address.Twin(url), ""), s.originOf(d)
 	c.Aside = template.HTML(s.backlinks(url, s.corpus.ReferencesTo(d), d))
+	c.Findings = s.findingsWithin(d, source.Span{End: len(d.File.Text)}, "")
+	return c
+}
+
+// findingsWithin are the findings that begin in a part of a document, as a page
+// shows them that names the document so.
+func (s *builder) findingsWithin(d *corpus.Document, part source.Span, in string) []finding {
+	var out []finding
 	for _, f := range s.findings[d.Path] {
-		if f.Severity >= diag.Warning {
-			c.Findings = append(c.Findings, finding{f.Severity.String(), f.Rule, f.Message, f.Position().Line})
+		if f.Severity >= diag.Warning && f.Span.Start >= part.Start && f.Span.Start <= part.End {
+			out = append(out, finding{f.Severity.String(), f.Rule, f.Message, f.Position().Line, in})
 		}
 	}
-	return c
+	return out
+}
+
+// findingsOf are those of what a document says of a principle or core where it
+// defines it, for the page of its own: its section, and its row in the trace table.
+func (s *builder) findingsOf(d *corpus.Document, def *parse.Definition, row *corpus.TraceRow) []finding {
+	section := source.Span{Start: def.Section.Span.Start, End: max(def.Statement.End, def.Section.Span.End+1) - 1}
+	out := s.findingsWithin(d, section, d.Path)
+	if row != nil {
+		out = append(out, s.findingsWithin(d, row.Row.Span, d.Path)...)
+	}
+	return out
 }
 
 func documentTitle(d *corpus.Document) string {
@@ -42,7 +64,7 @@ func documentTitle(d *corpus.Document) string {
 func (s *builder) crumbs(url string, d *corpus.Domain) []crumb {
 	out := []crumb{{s.options.Title, relative(url, "index.html", "")}}
 	if d != nil {
-		out = append(out, crumb{domainTitle(d), relative(url, documentURL(d.First), "")})
+		out = append(out, crumb{domainTitle(d), relative(url, s.documentURL(d.First), "")})
 	}
 	return out
 }
@@ -113,9 +135,23 @@ func firstLeaf(n ast.Node) ast.Node {
 	return n
 }
 
-func (s *builder) notFound() (*content, error) {
-	return &content{
+// hostedMissing is the page that hosts show at every address that has none, and so
+// at any depth. Where the site's own address is not known it stands at the root
+// of its host.
+func (s *builder) hostedMissing() ([]byte, error) {
+	root := "/"
+	if address, err := url.Parse(s.options.URL); err == nil && strings.HasPrefix(address.Path, "/") {
+		root = strings.TrimSuffix(address.EscapedPath(), "/") + "/"
+	}
+	return s.missing(root)
+}
+
+// missing is the page for an address that has none, of a site below root.
+func (s *builder) missing(root string) ([]byte, error) {
+	at := root + "404.html"
+	file, err := s.file(at, &content{
 		Title: "Not found", Description: "There is no such page.", Kind: kindMissing,
-		Body: `<h1>There is no such page</h1><p>It may have been renamed. Start at the <a href="index.html">front page</a>.</p>`,
-	}, nil
+		Body: template.HTML(fmt.Sprintf(`<h1>There is no such page</h1><p>It may have been renamed. Start at the <a href="%s">front page</a>.</p>`, relative(at, "index.html", ""))),
+	})
+	return file.Content, err
 }

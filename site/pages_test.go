@@ -3,6 +3,9 @@ package site
 import (
 	"context"
 	"io/fs"
+	"path"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -162,7 +165,7 @@ func attribute(n *html.Node, key string) string {
 }
 
 func TestCrawlSmall(t *testing.T) {
-	crawl(t, buildWith(t, archive(large), Options{URL: "https://example.org/"}), "deep/er/")
+	crawl(t, buildWith(t, archive(large), Options{URL: "https://example.org/deep/er/"}), "deep/er/")
 }
 
 func TestViolationsPage(t *testing.T) {
@@ -203,6 +206,119 @@ func TestQuotesKeepTheirMarkup(t *testing.T) {
 		}
 	}
 	t.Errorf("the sentence is not quoted in %d quotes", len(quotes))
+}
+
+// begun is a corpus of which the rows are still to be filled in.
+const begun = `-- domains/core/first-principles.md --
+# Core — First Principles
+
+### C1. Correctness
+It is right.
+-- domains/payments/first-principles.md --
+# Payments — First Principles
+
+### P1. Charges are Idempotent
+
+### P2. Refunds are Traceable
+A refund names its charge. This derives from ` + "`C1 Correctness`" + ` (it adds up).
+
+## 2. Core Principle Trace
+
+| P-rule | Core | Why |
+|--------|------|-----|
+| P1 Charges are Idempotent | | |
+| P2 Refunds are Traceable | C1 | It adds up |
+
+| Violation | Principle Breached |
+|-----------|--------------------|
+| | P1 Charges are Idempotent |
+| | P2 Refunds are Traceable |
+`
+
+// TestExplanationOfARegister holds that what only explains the ids of a register
+// names none of them.
+func TestExplanationOfARegister(t *testing.T) {
+	const register = begun + "-- review/decisions.md --\n# Decisions\n\nIds look like D-001.\n\n| Decision | Title |\n|---|---|\n"
+	if _, ok := fileOf(build(t, archive(register)), "requirements.html"); ok {
+		t.Error("there is a page for an id of an explanation")
+	}
+	if _, ok := fileOf(build(t, archive(register+"-- review/other.md --\n# Other\n\nSee D-001.\n")), "requirements.html"); !ok {
+		t.Error("there is no page for an id that no register defines")
+	}
+}
+
+func fileOf(files []File, name string) (File, bool) {
+	i := slices.IndexFunc(files, func(f File) bool { return f.Path == name })
+	if i < 0 {
+		return File{}, false
+	}
+	return files[i], true
+}
+
+// TestBlankRows holds that a row of violations that says nothing is none.
+func TestBlankRows(t *testing.T) {
+	files := build(t, archive(begun))
+	for _, f := range files {
+		if f.Path == "violations.html" || strings.HasPrefix(f.Path, "review/") {
+			t.Errorf("there is a %s", f.Path)
+		}
+	}
+	for _, figure := range find(pageOf(t, files, "index.html"), "dt", "", "") {
+		if textOf(figure) == "Violations" {
+			t.Error("the home page counts violations")
+		}
+	}
+	for _, name := range []string{"domains/payments/p1.html", "domains/payments/p1.md"} {
+		if strings.Contains(contentOf(t, files, name), "What breaches it") {
+			t.Errorf("%s lists what breaches it", name)
+		}
+	}
+	files = build(t, archive(begun+"| A refund without a charge | |\n"))
+	page := pageOf(t, files, "violations.html")
+	if rows := find(page, "tr", "data-domain", "payments"); len(rows) != 1 {
+		t.Errorf("%d rows, want one", len(rows))
+	}
+	// The row breaches nothing, so that there is no core to filter by.
+	for _, n := range slices.Concat(find(page, "dt", "", ""), find(page, "h2", "", "")) {
+		if text := textOf(n); strings.Contains(strings.ToLower(text), "core") {
+			t.Errorf("there is a %q without an entry", text)
+		}
+	}
+}
+
+// TestFindingsOfAPrinciple holds that the page of a principle shows what is wrong
+// with its section and its trace, and no more.
+func TestFindingsOfAPrinciple(t *testing.T) {
+	files := build(t, archive(begun))
+	box := only(t, pageOf(t, files, "domains/payments/p1.html"), "section", "class", "findings")
+	text := textOf(box)
+	for _, want := range []string{"principle/empty", "trace/no-core", "domains/payments/first-principles.md, line 3"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %s: %s", want, text)
+		}
+	}
+	if strings.Contains(text, "violation/empty") {
+		t.Errorf("the page shows another part's finding: %s", text)
+	}
+	if boxes := find(pageOf(t, files, "domains/payments/p2.html"), "section", "class", "findings"); len(boxes) != 0 {
+		t.Errorf("a sound principle shows %s", textOf(boxes[0]))
+	}
+}
+
+// TestTitles holds that no two pages of this repository's site have one title.
+func TestTitles(t *testing.T) {
+	named := map[string]string{}
+	for _, f := range build(t, own()) {
+		if !strings.HasSuffix(f.Path, ".html") || strings.HasPrefix(f.Path, "r/") {
+			continue
+		}
+		page := parsePage(t, f.Content).root
+		title := strings.ToLower(textOf(only(t, only(t, page, "head", "", ""), "title", "", "")))
+		if other := named[title]; other != "" {
+			t.Errorf("%s and %s are both titled %q", other, f.Path, title)
+		}
+		named[title] = f.Path
+	}
 }
 
 func TestRegisterPages(t *testing.T) {
@@ -309,14 +425,37 @@ func TestComparisonsAndExamples(t *testing.T) {
 	}
 }
 
+// holdLinks holds that the links of a Markdown file lead to what the site has, and
+// are not named by line numbers of the corpus.
+func holdLinks(t *testing.T, files []File, name, markdown string) {
+	t.Helper()
+	links := regexp.MustCompile(`\[((?:[^\]\\]|\\.)*)\]\(([^)#]*)(?:#([^)]*))?\)`).FindAllStringSubmatch(markdown, -1)
+	if len(links) < 4 {
+		t.Errorf("%s has %d links", name, len(links))
+	}
+	for _, link := range links {
+		to := path.Join(path.Dir(name), link[2])
+		if !slices.ContainsFunc(files, func(f File) bool { return f.Path == to }) {
+			t.Errorf("%s: %s leads to nothing", name, link[0])
+		} else if link[3] != "" && len(find(pageOf(t, files, to), "", "id", link[3])) != 1 {
+			t.Errorf("%s: %s leads to no part of %s", name, link[0], to)
+		}
+		if strings.Contains(link[1], "#") {
+			t.Errorf("%s: the link %s is named by a line", name, link[0])
+		}
+	}
+}
+
 func TestChecklistPage(t *testing.T) {
 	files := build(t, archive(large))
 	page := pageOf(t, files, "review/checklists.html")
 	list := only(t, page, "pre", "id", "a-markdown")
 	markdown := contentOf(t, files, "review/checklists.md")
-	if !strings.Contains(markdown, "- [ ] Is a schema in place?") || strings.TrimSpace(textOf(list)) != strings.Join(strings.Fields(markdown), " ") {
+	const question = "- [ ] Is a schema in place?"
+	if !strings.Contains(markdown, question) || !strings.Contains(textOf(list), question) {
 		t.Error("the text to copy is not the export")
 	}
+	holdLinks(t, files, "review/checklists.md", markdown)
 	groups := find(page, "section", "class", "checklist")
 	if len(groups) != 2 {
 		t.Fatalf("%d domains, want 2", len(groups))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"atelier/internal/address"
 	"atelier/internal/corpus"
 	"atelier/internal/parse"
 )
@@ -33,7 +34,7 @@ func phaseID(name string) string {
 func (s *builder) phases() []*phase {
 	byName := map[string]*phase{}
 	get := func(name string) *phase {
-		if _, ok := corpus.ParseSince(name); !ok || !strings.Contains(name, " ") {
+		if !address.IsPhase(name) {
 			return &phase{} // not a phase: nothing holds it
 		}
 		if byName[name] == nil {
@@ -42,8 +43,12 @@ func (s *builder) phases() []*phase {
 		return byName[name]
 	}
 	for _, d := range s.corpus.Documents {
-		if d.Kind == corpus.KindRoadmap {
-			s.roadmapPhases(d, get)
+		for name, row := range d.RoadmapPhases() {
+			p := get(name)
+			p.row, p.from = row, d
+			if cell := columnOf(row, "name"); cell != nil {
+				p.title = cell.Prose.Text
+			}
 		}
 		if d.Row != nil {
 			p := get(d.Row.SinceText)
@@ -77,24 +82,6 @@ func (s *builder) phases() []*phase {
 	return out
 }
 
-// roadmapPhases reads the tables of phases: their milestone is the first word of
-// the heading above.
-func (s *builder) roadmapPhases(d *corpus.Document, get func(string) *phase) {
-	for _, t := range d.Tables {
-		if len(t.Header) == 0 || t.Section == nil || !strings.EqualFold(t.Header[0].Prose.Text, "Phase") {
-			continue
-		}
-		milestone, _, _ := strings.Cut(t.Section.Title, " ")
-		for _, row := range t.Rows {
-			p := get(milestone + " " + strings.TrimSpace(row.Cells[0].Prose.Text))
-			p.row, p.from = row, d
-			if cell := columnOf(row, "name"); cell != nil {
-				p.title = cell.Prose.Text
-			}
-		}
-	}
-}
-
 // phaseName is the whole name of a phase: with the milestone that stands before
 // it or right behind, else with that of the document that speaks of it.
 func phaseName(m *corpus.PhaseMention) string {
@@ -119,14 +106,14 @@ func phaseName(m *corpus.PhaseMention) string {
 }
 
 func (s *builder) phaseLink(name, url string) string {
-	if _, ok := corpus.ParseSince(name); !ok || s.index.phases == "" || !strings.Contains(name, " ") {
+	if s.index.Phases == "" || !address.IsPhase(name) {
 		return html.EscapeString(name)
 	}
-	return fmt.Sprintf(`<a href="%s">%s</a>`, relative(url, s.index.phases, phaseID(name)), html.EscapeString(name))
+	return fmt.Sprintf(`<a href="%s">%s</a>`, relative(url, s.index.Phases, phaseID(name)), html.EscapeString(name))
 }
 
 func (s *builder) phasesPage() (*content, error) {
-	url := s.index.phases
+	url := s.index.Phases
 	var b strings.Builder
 	phases := s.phases()
 	milestone := ""
@@ -137,7 +124,11 @@ func (s *builder) phasesPage() (*content, error) {
 		}
 		s.phaseEntry(&b, p, url)
 	}
-	return s.gathered(url, "Phases", fmt.Sprintf("%s of the roadmap, each with the documents written in it, the ids it settles and the sentences that speak of it.", count(len(phases), "phase")), &b), nil
+	of := ""
+	if slices.ContainsFunc(phases, func(p *phase) bool { return p.row != nil }) {
+		of = " of the roadmap"
+	}
+	return s.gathered(url, "Phases", fmt.Sprintf("%s%s, each with the documents written in it, the ids it settles and the sentences that speak of it.", count(len(phases), "phase"), of), &b), nil
 }
 
 func (s *builder) phaseEntry(b *strings.Builder, p *phase, url string) {

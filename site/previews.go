@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"atelier/internal/address"
 )
 
 // A preview is what a reference shows on hover and focus.
@@ -57,7 +59,7 @@ func (s *builder) previewsOf(dir string, pages []page) map[string]preview {
 		}
 	}
 	for _, d := range s.corpus.Documents {
-		url := documentURL(d)
+		url := s.documentURL(d)
 		if path.Dir(url) != dir {
 			continue
 		}
@@ -73,15 +75,15 @@ func (s *builder) previewsOf(dir string, pages []page) map[string]preview {
 			if dom.Path == dir && dom.Principle(p.Number) == p {
 				text := shorten(s.statementText(dom.First, p.Statement), previewLimit)
 				v := preview{p.ID() + ". " + p.Title, text, s.coreList(p.CoreNumbers(), domainTitle(dom))}
-				put(documentURL(dom.First), p.Anchor(), v)
-				put(principleURL(p), "", v)
+				put(s.documentURL(dom.First), p.Anchor(), v)
+				put(address.Principle(p), "", v)
 			}
 		}
 	}
 	for _, core := range s.corpus.Cores {
 		v := preview{core.ID() + ". " + core.Title, shorten(s.statementText(core.Document, core.Statement), previewLimit), "Core principle"}
-		put(coreURL(core), "", v)
-		put(documentURL(core.Document), core.Anchor(), v)
+		put(address.Core(core), "", v)
+		put(s.documentURL(core.Document), core.Anchor(), v)
 	}
 	s.registerPreviews(put)
 	return out
@@ -106,13 +108,13 @@ func (s *builder) coreList(numbers []int, domain string) string {
 func (s *builder) registerPreviews(put func(url, fragment string, p preview)) {
 	for _, a := range s.corpus.AntiPatterns {
 		p := preview{a.ID, a.Summary, "Anti-pattern"}
-		put(documentURL(a.Document), s.rowID(a.Document, a.Row.Span.Start), p)
-		put(s.index.antiPatterns, a.ID, p)
+		put(s.documentURL(a.Document), s.rowID(a.Document, a.Row.Span.Start), p)
+		put(s.index.AntiPatterns, a.ID, p)
 	}
 	for _, r := range s.corpus.Registers {
 		for _, e := range r.Entries {
 			p := preview{e.ID, e.Title, strings.TrimSpace(e.Status)}
-			put(documentURL(r.Document), s.rowID(r.Document, e.Row.Span.Start), p)
+			put(s.documentURL(r.Document), s.rowID(r.Document, e.Row.Span.Start), p)
 			put(s.entryPage(e), strings.ToLower(e.ID), p)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"atelier/internal/address"
 	"atelier/internal/corpus"
 	"atelier/internal/parse"
 	"atelier/internal/source"
@@ -15,13 +16,13 @@ import (
 // principle is the page of a principle: what it says, what it rests on, what
 // breaches it, and everything that names it.
 func (s *builder) principle(p *corpus.Principle, index int) *content {
-	url := principleURL(p)
+	url := address.Principle(p)
 	d := p.Domain
 	var b strings.Builder
 	fmt.Fprintf(&b, `<p class="eyebrow">%s</p>`+"\n", html.EscapeString(domainTitle(d)+" principle"))
 	fmt.Fprintf(&b, `<h1><span class="number">%s</span> %s</h1>`+"\n", p.ID(), html.EscapeString(p.Title))
 	fmt.Fprintf(&b, `<div class="statement">%s</div>`+"\n", s.part(d.First, p.Statement, url))
-	fmt.Fprintf(&b, `<p class="own-page"><a href="%s">In %s</a></p>`+"\n", relative(url, documentURL(d.First), s.headingAnchor(d.First, p.Section)), html.EscapeString(d.First.Title))
+	fmt.Fprintf(&b, `<p class="own-page"><a href="%s">In %s</a></p>`+"\n", relative(url, s.documentURL(d.First), s.headingAnchor(d.First, p.Section)), html.EscapeString(d.First.Title))
 	chapters := []chapter{
 		s.traceChapter(p, url), s.violationChapter(p, url), s.antiPatternChapter(p, url), s.sectionChapter(p, url),
 		s.citationChapter(s.corpus.Citations(p), url, corpus.InHeading, corpus.InViolation),
@@ -30,7 +31,7 @@ func (s *builder) principle(p *corpus.Principle, index int) *content {
 	s.neighbours(&b, d, index, url)
 	return &content{
 		Title: p.ID() + ". " + p.Title, Description: shorten(s.statementText(d.First, p.Statement), 160), Kind: kindPrinciple,
-		Twin:   relative(url, twinURL(url), ""),
+		Twin: relative(url, address.Twin(url), ""), Findings: s.findingsOf(d.First, p.Definition, p.Row),
 		Crumbs: s.crumbs(url, d), Body: template.HTML(b.String()), Contents: chapterContents(chapters),
 	}
 }
@@ -65,7 +66,7 @@ func (s *builder) traceChapter(p *corpus.Principle, url string) chapter {
 	for i, n := range numbers {
 		label := fmt.Sprintf("C%d", n)
 		if core := s.corpus.CoreByNumber(n); core != nil {
-			label = fmt.Sprintf(`<a class="ref" href="%s">C%d %s</a>`, relative(url, coreURL(core), ""), n, html.EscapeString(core.Title))
+			label = fmt.Sprintf(`<a class="ref" href="%s">C%d %s</a>`, relative(url, address.Core(core), ""), n, html.EscapeString(core.Title))
 		}
 		if i == 0 {
 			label += ` <span class="tag">primary</span>`
@@ -104,7 +105,7 @@ func (s *builder) violationChapter(p *corpus.Principle, url string) chapter {
 	fmt.Fprintf(&b, "<div class=\"table\" tabindex=\"0\" role=\"group\" aria-label=\"Violations of %s\"><table>\n<thead><tr><th scope=\"col\">Violation</th><th scope=\"col\">Breach</th><th scope=\"col\">In</th></tr></thead>\n<tbody>\n", p.ID())
 	for _, v := range violations {
 		fmt.Fprintf(&b, `<tr><td>%s</td><td>%s</td><td><a href="%s">%s</a></td></tr>`+"\n",
-			s.violationText(v, url), s.breach(v, p, url), relative(url, documentURL(v.Document), s.rowID(v.Document, v.Row.Span.Start)), html.EscapeString(shortTitle(v.Document)))
+			s.violationText(v, url), s.breach(v, p, url), relative(url, s.documentURL(v.Document), s.rowID(v.Document, v.Row.Span.Start)), html.EscapeString(shortTitle(v.Document)))
 	}
 	b.WriteString("</tbody></table></div>\n")
 	c.body = b.String()
@@ -145,7 +146,7 @@ func (s *builder) principleLink(p *corpus.Principle, url string, own *corpus.Dom
 	if p.Domain != own {
 		name = p.Name()
 	}
-	return fmt.Sprintf(`<a class="ref" href="%s" title="%s">%s</a>`, relative(url, principleURL(p), ""), html.EscapeString(p.Title), name)
+	return fmt.Sprintf(`<a class="ref" href="%s" title="%s">%s</a>`, relative(url, address.Principle(p), ""), html.EscapeString(p.Title), name)
 }
 
 func (s *builder) antiPatternChapter(p *corpus.Principle, url string) chapter {
@@ -186,7 +187,7 @@ func (s *builder) sectionChapter(p *corpus.Principle, url string) chapter {
 	b.WriteString("<ul class=\"about\">\n")
 	for _, sec := range sections {
 		fmt.Fprintf(&b, `<li><a href="%s">%s</a> <span class="where">%s</span>%s</li>`+"\n",
-			relative(url, documentURL(sec.Document), sec.Anchor), html.EscapeString(sec.Title), html.EscapeString(shortTitle(sec.Document)),
+			relative(url, s.documentURL(sec.Document), sec.Anchor), html.EscapeString(sec.Title), html.EscapeString(shortTitle(sec.Document)),
 			s.shownIn(sec.Document, sec.Section, url))
 	}
 	b.WriteString("</ul>\n")
@@ -197,7 +198,7 @@ func (s *builder) sectionChapter(p *corpus.Principle, url string) chapter {
 func (s *builder) neighbours(b *strings.Builder, d *corpus.Domain, index int, url string) {
 	b.WriteString(`<nav class="neighbours" aria-label="Neighbouring principles">`)
 	link := func(p *corpus.Principle, class, arrow string) {
-		fmt.Fprintf(b, `<a class="%s" href="%s"><span>%s</span> %s. %s</a>`, class, relative(url, principleURL(p), ""), arrow, p.ID(), html.EscapeString(p.Title))
+		fmt.Fprintf(b, `<a class="%s" href="%s"><span>%s</span> %s. %s</a>`, class, relative(url, address.Principle(p), ""), arrow, p.ID(), html.EscapeString(p.Title))
 	}
 	if index > 0 {
 		link(d.Principles[index-1], "previous", "←")
@@ -210,7 +211,7 @@ func (s *builder) neighbours(b *strings.Builder, d *corpus.Domain, index int, ur
 
 // core is the page of a core principle.
 func (s *builder) core(core *corpus.Core, index int) *content {
-	url := coreURL(core)
+	url := address.Core(core)
 	var b strings.Builder
 	b.WriteString(`<p class="eyebrow">Core principle</p>` + "\n")
 	fmt.Fprintf(&b, `<h1><span class="number">%s</span> %s</h1>`+"\n", core.ID(), html.EscapeString(core.Title))
@@ -227,13 +228,13 @@ func (s *builder) core(core *corpus.Core, index int) *content {
 	b.WriteString("</nav>\n")
 	return &content{
 		Title: core.ID() + ". " + core.Title, Description: shorten(s.statementText(core.Document, core.Statement), 160), Kind: kindCorePrinciple,
-		Twin:   relative(url, twinURL(url), ""),
-		Crumbs: []crumb{{s.options.Title, relative(url, "index.html", "")}, {"Core", relative(url, documentURL(core.Document), "")}}, Body: template.HTML(b.String()), Contents: chapterContents(chapters),
+		Twin: relative(url, address.Twin(url), ""), Findings: s.findingsOf(core.Document, core.Definition, nil),
+		Crumbs: []crumb{{s.options.Title, relative(url, "index.html", "")}, {"Core", relative(url, s.documentURL(core.Document), "")}}, Body: template.HTML(b.String()), Contents: chapterContents(chapters),
 	}
 }
 
 func (s *builder) coreNeighbour(b *strings.Builder, core *corpus.Core, class, arrow, url string) {
-	fmt.Fprintf(b, `<a class="%s" href="%s"><span>%s</span> %s. %s</a>`, class, relative(url, coreURL(core), ""), arrow, core.ID(), html.EscapeString(core.Title))
+	fmt.Fprintf(b, `<a class="%s" href="%s"><span>%s</span> %s. %s</a>`, class, relative(url, address.Core(core), ""), arrow, core.ID(), html.EscapeString(core.Title))
 }
 
 // derivedChapter lists the principles that derive from a core, by domain.
@@ -254,7 +255,7 @@ func (s *builder) derivedChapter(core *corpus.Core, url string) chapter {
 		if p.CoreNumbers()[0] == core.Number {
 			tag = ` <span class="tag">primary</span>`
 		}
-		fmt.Fprintf(&b, `<li><a class="ref" href="%s">%s %s</a>%s%s</li>`+"\n", relative(url, principleURL(p), ""), p.ID(), html.EscapeString(p.Title), tag, s.reasonOf(p, core.Number, url))
+		fmt.Fprintf(&b, `<li><a class="ref" href="%s">%s %s</a>%s%s</li>`+"\n", relative(url, address.Principle(p), ""), p.ID(), html.EscapeString(p.Title), tag, s.reasonOf(p, core.Number, url))
 	}
 	if len(derived) > 0 {
 		b.WriteString("</ul>\n")

@@ -4,18 +4,15 @@ import (
 	"fmt"
 	"html"
 	"html/template"
-	"path"
 	"strings"
 
+	"atelier/internal/address"
 	"atelier/internal/corpus"
 )
 
-// printURL is the page that holds a whole domain.
-func printURL(d *corpus.Domain) string { return path.Join(d.Path, "print.html") }
-
 // printDomain is a domain on one page, for paper.
 func (s *builder) printDomain(d *corpus.Domain) *content {
-	url := printURL(d)
+	url := address.Print(d)
 	title := domainTitle(d)
 	return s.printed(url, title, s.crumbs(url, d), d.Documents)
 }
@@ -23,7 +20,7 @@ func (s *builder) printDomain(d *corpus.Domain) *content {
 // printAll is the whole corpus on one page: core, the domains in their order,
 // then everything else.
 func (s *builder) printAll() *content {
-	return s.printed(s.index.book, s.options.Title, s.crumbs(s.index.book, nil), s.readingOrder())
+	return s.printed(address.Book, s.options.Title, s.crumbs(address.Book, nil), s.readingOrder())
 }
 
 // readingOrder are the documents as one reads them: core, the domains in their
@@ -56,7 +53,7 @@ func (s *builder) printed(url, title string, crumbs []crumb, documents []*corpus
 		r.shift = 1
 		text := r.whole()
 		fmt.Fprintf(&b, `<section class="print-document" id="a-document-%d">`+"\n<p class=\"eyebrow\"><a href=\"%s\">%s</a></p>\n%s</section>\n",
-			i+1, relative(url, documentURL(d), ""), html.EscapeString(d.Path), text)
+			i+1, relative(url, s.documentURL(d), ""), html.EscapeString(d.Path), text)
 	}
 	return &content{
 		Title: title + ", to print", Description: fmt.Sprintf("%s on one page, for paper.", title), Kind: kindPrint, Crumbs: crumbs,

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"atelier/internal/address"
 	"atelier/internal/corpus"
-	"atelier/internal/parse"
 )
 
 // furtherFiles lists what is made beside the pages that people read: Markdown
@@ -18,9 +18,9 @@ import (
 func (s *builder) furtherFiles() []page {
 	out := s.twins()
 	out = append(out,
-		page{url: "llms.txt", source: "the index for language models", bytes: (*builder).llms},
-		page{url: "llms-full.txt", source: "all documents in one file", bytes: (*builder).llmsFull},
-		page{url: "atelier.json", source: "the model", bytes: (*builder).model},
+		page{url: address.LLMs, source: "the index for language models", bytes: (*builder).llms},
+		page{url: address.LLMsFull, source: "all documents in one file", bytes: (*builder).llmsFull},
+		page{url: address.Model, source: "the model", bytes: (*builder).model},
 	)
 	out = append(out, s.shortAddresses()...)
 	return append(out, s.aliases()...)
@@ -33,9 +33,9 @@ func (s *builder) summaries(pages []page) []page {
 	if s.options.URL == "" {
 		return out
 	}
-	out = append(out, page{url: "sitemap.xml", source: "the site map", bytes: func(s *builder) ([]byte, error) { return s.sitemap(pages) }})
+	out = append(out, page{url: address.SiteMap, source: "the site map", bytes: func(s *builder) ([]byte, error) { return s.sitemap(pages) }})
 	if s.hasFeed() {
-		out = append(out, page{url: "feed.xml", source: "the feed", bytes: (*builder).feed})
+		out = append(out, page{url: address.Feed, source: "the feed", bytes: (*builder).feed})
 	}
 	return out
 }
@@ -46,7 +46,7 @@ func (s *builder) redirect(url, source, target, fragment, title string) page {
 		var b bytes.Buffer
 		err := s.templates.ExecuteTemplate(&b, "redirect.html", struct {
 			Title, Link, Root, Canonical string
-		}{title, relative(url, target, fragment), strings.Repeat("../", strings.Count(url, "/")), s.canonical(target)})
+		}{title, relative(url, target, fragment), rootOf(url), s.canonical(target)})
 		return b.Bytes(), err
 	}}
 }
@@ -55,68 +55,33 @@ func (s *builder) redirect(url, source, target, fragment, title string) page {
 // r/c5.html, r/d-062.html and r/messaging-unbounded-retry.html.
 func (s *builder) shortAddresses() []page {
 	var out []page
-	add := func(name, target, fragment, title string) {
-		out = append(out, s.redirect("r/"+name+".html", "the short address of "+title, target, fragment, title))
+	add := func(short address.Short, target, fragment, title string) {
+		out = append(out, s.redirect(short.Path, "the short address of "+title, target, fragment, title))
 	}
-	for _, d := range s.corpus.Domains {
-		for _, p := range d.Principles {
-			if d.Principle(p.Number) == p {
-				add(s.shortKey(d)+"-"+p.Anchor(), principleURL(p), "", p.Name()+" "+p.Title)
-			}
-		}
-	}
-	for _, core := range s.corpus.Cores {
-		if s.corpus.CoreByNumber(core.Number) == core {
-			add(core.Anchor(), coreURL(core), "", core.ID()+" "+core.Title)
-		}
-	}
-	for _, a := range s.corpus.AntiPatterns {
-		if s.corpus.AntiPattern(a.ID) == a {
-			add(a.ID, s.index.antiPatterns, a.ID, a.ID)
-		}
-	}
-	for _, r := range s.corpus.Registers {
-		for _, e := range r.Entries {
-			if s.corpus.Entry(e.ID) == e {
-				id := strings.ToLower(e.ID)
-				add(id, s.entryPage(e), id, e.ID+" "+e.Title)
-			}
+	for _, short := range address.Shorts(s.corpus) {
+		switch {
+		case short.Principle != nil:
+			add(short, address.Principle(short.Principle), "", short.Principle.Name()+" "+short.Principle.Title)
+		case short.Core != nil:
+			add(short, address.Core(short.Core), "", short.Core.ID()+" "+short.Core.Title)
+		case short.AntiPattern != nil:
+			add(short, s.index.AntiPatterns, short.AntiPattern.ID, short.AntiPattern.ID)
+		case short.Entry != nil:
+			e := short.Entry
+			add(short, s.entryPage(e), strings.ToLower(e.ID), e.ID+" "+e.Title)
 		}
 	}
 	return out
 }
 
-// aliases are the old paths that front matter names: paths of Markdown files or
-// of pages, from the root of the corpus.
+// aliases are the old paths that front matter names, as far as they are free; the
+// check says which are not.
 func (s *builder) aliases() []page {
 	var out []page
-	for _, d := range s.corpus.Documents {
-		for _, alias := range texts(d.Front.Values["aliases"]) {
-			name, ok := parse.AliasPage(alias)
-			if !ok {
-				continue // the check says so
-			}
-			out = append(out, s.redirect(name, "an alias of "+d.Path, documentURL(d), "", documentTitle(d)))
-		}
+	for _, a := range s.addresses.Aliases() {
+		out = append(out, s.redirect(a.Path, "an alias of "+a.Document.Path, s.documentURL(a.Document), "", documentTitle(a.Document)))
 	}
 	return out
-}
-
-// texts are the strings of a value of front matter that is one or a list.
-func texts(value any) []string {
-	switch v := value.(type) {
-	case string:
-		return []string{v}
-	case []any:
-		var out []string
-		for _, e := range v {
-			if text, ok := e.(string); ok {
-				out = append(out, text)
-			}
-		}
-		return out
-	}
-	return nil
 }
 
 // absolute is the address of a page where the site's own is known.
@@ -130,9 +95,10 @@ func (s *builder) absolute(url string) string {
 	return strings.TrimSuffix(s.options.URL, "/") + "/" + strings.TrimPrefix(escapePath(url), "./")
 }
 
-// canonical is the address that a page gives as its own.
+// canonical is the address that a page gives as its own; one that is shown at
+// any depth has none.
 func (s *builder) canonical(url string) string {
-	if url == "404.html" {
+	if strings.HasPrefix(url, "/") {
 		return ""
 	}
 	return s.absolute(url)
@@ -148,7 +114,7 @@ func (s *builder) sitemap(pages []page) ([]byte, error) {
 	changed := map[string]string{}
 	for _, d := range s.corpus.Documents {
 		if c, ok := s.options.Changes[d.Path]; ok {
-			changed[documentURL(d)] = c.Time.UTC().Format(time.DateOnly)
+			changed[s.documentURL(d)] = c.Time.UTC().Format(time.DateOnly)
 		}
 	}
 	set := struct {
@@ -156,7 +122,7 @@ func (s *builder) sitemap(pages []page) ([]byte, error) {
 		URLs    []entry  `xml:"url"`
 	}{}
 	for _, p := range pages {
-		if p.render != nil && p.url != "404.html" {
+		if p.render != nil {
 			set.URLs = append(set.URLs, entry{s.absolute(p.url), changed[p.url]})
 		}
 	}
@@ -196,7 +162,7 @@ func (s *builder) feed() ([]byte, error) {
 		if !ok {
 			continue
 		}
-		address := s.absolute(documentURL(d))
+		address := s.absolute(s.documentURL(d))
 		entries = append(entries, atomEntry{documentTitle(d), atomLink{Href: address}, address, c.Time.UTC().Format(time.RFC3339), describeDocument(d), d.Path})
 	}
 	slices.SortFunc(entries, func(a, b atomEntry) int {
@@ -259,7 +225,7 @@ func (s *builder) originOf(d *corpus.Document) *origin {
 func (s *builder) foot(url string) template.HTML {
 	var b strings.Builder
 	for _, link := range []struct{ target, label string }{
-		{s.index.comparisons, "Comparisons"}, {s.index.examples, "Examples"}, {s.index.ids, "Requirements"}, {s.index.phases, "Phases"}, {s.index.book, "All on one page"},
+		{s.index.Comparisons, "Comparisons"}, {s.index.Examples, "Examples"}, {s.index.IDs, "Requirements"}, {s.index.Phases, "Phases"}, {address.Book, "All on one page"},
 	} {
 		if link.target != "" {
 			s.barLink(&b, url, link.target, link.label)

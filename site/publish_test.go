@@ -58,24 +58,6 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
-func TestAliasOnAPageIsAnError(t *testing.T) {
-	build := func(alias string) ([]File, error) {
-		c, err := corpus.Load(t.Context(), archive(strings.Replace(large, "old/other.md", alias, 1)), config.Default())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return Build(c, archive(large), Options{})
-	}
-	const want = "domains/sample/long-topic.md and an alias of domains/other/first-principles.md"
-	if _, err := build("domains/sample/long-topic.md"); err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("an alias on a page gives %v", err)
-	}
-	// One that leads out is a finding of the check, and no page.
-	if _, err := build("../out.md"); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestPublishing(t *testing.T) {
 	at := time.Date(2026, 3, 4, 23, 0, 0, 0, time.FixedZone("", -3600*3))
 	options := Options{
@@ -160,5 +142,41 @@ func TestPreviewData(t *testing.T) {
 	}
 	if section := previews["domains/other/waits.html#which-timer-p1-d-001"]; !strings.HasPrefix(section.Text, "A choice of three timers.") {
 		t.Errorf("the preview of a section is %v in %v", section, previews)
+	}
+}
+
+// TestMissingPage holds that what a host shows at any depth leads back from there.
+func TestMissingPage(t *testing.T) {
+	c, err := corpus.Load(t.Context(), archive(large), config.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for address, root := range map[string]string{
+		"": "/", "https://example.org": "/", "https://example.org/a%20b/c/": "/a%20b/c/",
+	} {
+		site, err := Prepare(c, archive(large), Options{URL: address})
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, _, err := site.Render("404.html")
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := parsePage(t, content).root
+		for _, at := range []struct{ tag, attribute, value string }{
+			{"link", "href", "assets/style.css"}, {"script", "src", "assets/search.js"}, {"a", "href", "index.html"}, {"a", "href", "search.html"},
+			{"a", "href", "domains/other/first-principles.html"},
+		} {
+			if len(find(page, at.tag, at.attribute, root+at.value)) == 0 {
+				t.Errorf("at %q the page has no %s to %s", address, at.tag, root+at.value)
+			}
+		}
+		if len(find(page, "link", "rel", "canonical")) != 0 {
+			t.Errorf("at %q the page has an address of its own", address)
+		}
+		// A preview stands at the root, whatever the address.
+		if shown, err := site.Missing(); err != nil || len(find(parsePage(t, shown).root, "link", "href", "/assets/style.css")) != 1 {
+			t.Errorf("at %q the preview's page is not at the root: %v", address, err)
+		}
 	}
 }

@@ -3,7 +3,6 @@ package site
 import (
 	"fmt"
 	"html"
-	"maps"
 	"slices"
 	"strings"
 
@@ -14,7 +13,7 @@ import (
 // antiPatternsPage lists every anti-pattern with what it breaches and everything
 // that names it.
 func (s *builder) antiPatternsPage() (*content, error) {
-	url := s.index.antiPatterns
+	url := s.index.AntiPatterns
 	var b strings.Builder
 	var domain *corpus.Domain
 	open := false
@@ -33,7 +32,7 @@ func (s *builder) antiPatternsPage() (*content, error) {
 		s.antiPatternEntry(&b, a, url)
 	}
 	s.unregistered(&b, corpus.ToAntiPattern, url)
-	return s.gathered(url, "Anti-patterns", fmt.Sprintf("%s: designs that look reasonable in a diff, each with the principle that it breaches and everything that names it.", count(len(s.corpus.AntiPatterns), "anti-pattern")), &b), nil
+	return s.gathered(url, antiPatternsTitle, fmt.Sprintf("%s: designs that look reasonable in a diff, each with the principle that it breaches and everything that names it.", count(len(s.corpus.AntiPatterns), "anti-pattern")), &b), nil
 }
 
 func (s *builder) antiPatternEntry(b *strings.Builder, a *corpus.AntiPattern, url string) {
@@ -98,7 +97,7 @@ func (s *builder) registerPage(url, title string, wanted func(corpus.RegisterKin
 			s.registerEntry(&b, e, url)
 		}
 	}
-	if url == s.index.ids {
+	if url == s.index.IDs {
 		s.unregistered(&b, corpus.ToID, url)
 	}
 	lead := fmt.Sprintf("%s, of which documents name %d; each with every place that names it.", count(total, "id"), named)
@@ -123,20 +122,8 @@ func (s *builder) usesOf(e *corpus.Entry) []*corpus.Reference {
 	return slices.DeleteFunc(slices.Clone(s.corpus.IDUses(e.ID)), func(ref *corpus.Reference) bool { return ref.Mention == e.Mention })
 }
 
-// namesWithoutRegister are the ids of a kind that documents name and no register
-// defines, sorted, with the places.
-func (s *builder) namesWithoutRegister(kind corpus.ReferenceKind) ([]string, map[string][]*corpus.Reference) {
-	refs := map[string][]*corpus.Reference{}
-	for _, ref := range s.corpus.References {
-		if ref.Kind == kind && ref.Entry == nil && ref.AntiPattern == nil && !ref.Generated {
-			refs[ref.Text] = append(refs[ref.Text], ref)
-		}
-	}
-	return slices.Sorted(maps.Keys(refs)), refs
-}
-
 func (s *builder) unregistered(b *strings.Builder, kind corpus.ReferenceKind, url string) {
-	ids, refs := s.namesWithoutRegister(kind)
+	ids, refs := s.corpus.Unregistered(kind)
 	if len(ids) == 0 {
 		return
 	}
@@ -211,7 +198,7 @@ func (s *builder) uses(b *strings.Builder, refs []*corpus.Reference, url string)
 // entryPage is the page that lists an id with everything that names it.
 func (s *builder) entryPage(e *corpus.Entry) string {
 	if e.Register.Kind == corpus.Decisions {
-		return s.index.decisions
+		return s.index.Decisions
 	}
-	return s.index.ids
+	return s.index.IDs
 }

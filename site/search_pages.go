@@ -17,18 +17,12 @@ import (
 	"github.com/tdewolff/minify/v2/js"
 
 	"atelier/site/search"
+
+	"atelier/internal/address"
 )
 
 //go:embed client/*.js
 var clientFiles embed.FS
-
-const (
-	searchURL = "search.html"
-	indexURL  = "index-az.html"
-	// clientPath is the browser's client; the shards stand in shardFolder.
-	clientPath  = "assets/search.js"
-	shardFolder = "assets/search/"
-)
 
 // searchFiles are the client and the scripts of the index.
 func (s *builder) searchFiles() ([]File, error) {
@@ -36,14 +30,14 @@ func (s *builder) searchFiles() ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append([]File{{clientPath, client}}, s.searchIndex()...), nil
+	return append([]File{{address.Client, client}}, s.searchIndex()...), nil
 }
 
 // searchIndex are the scripts of the index.
 func (s *builder) searchIndex() []File {
 	var files []File
 	for _, shard := range search.New(s.searchUnits()).Shards() {
-		files = append(files, File{shardFolder + shard.Name + ".js", shard.Script()})
+		files = append(files, File{address.Shards + shard.Name + ".js", shard.Script()})
 	}
 	return files
 }
@@ -69,10 +63,10 @@ var clientScript = sync.OnceValues(func() ([]byte, error) {
 func (s *builder) searchPage() (*content, error) {
 	return &content{
 		Title: "Search", Description: "Search the principles, what breaches them, and the documents that apply them.", Kind: kindSearch,
-		Crumbs: s.crumbs(searchURL, nil),
+		Crumbs: s.crumbs(address.Search, nil),
 		Body: template.HTML(`<h1>Search</h1>
 <div id="a-search" class="search">
-<p>The search runs in the browser and needs JavaScript, which is off here or has not loaded. The <a href="` + indexURL + `">index from A to Z</a> needs none: it lists every principle, core principle, anti-pattern, id and document. The <a href="index.html">front page</a> lists the principles by domain.</p>
+<p>The search runs in the browser and needs JavaScript, which is off here or has not loaded. The <a href="` + address.Index + `">index from A to Z</a> needs none: it lists every principle, core principle, anti-pattern, id and document. The <a href="index.html">front page</a> lists the principles by domain.</p>
 </div>
 `),
 	}, nil
@@ -98,14 +92,14 @@ func (s *builder) indexPage() (*content, error) {
 			fmt.Fprintf(&body, "<h2 id=\"a-letter-%s\">%s</h2>\n<ul>\n", html.EscapeString(l), html.EscapeString(l))
 		}
 		fmt.Fprintf(&body, `<li><a href="%s">%s</a> <span class="where">%s</span></li>`+"\n",
-			html.EscapeString(relative(indexURL, e.page, e.fragment)), html.EscapeString(e.name), html.EscapeString(e.where))
+			html.EscapeString(relative(address.Index, e.page, e.fragment)), html.EscapeString(e.name), html.EscapeString(e.where))
 	}
 	if letter != "" {
 		body.WriteString("</ul>\n")
 	}
 	return &content{
 		Title: "Index A–Z", Description: "Every principle, core principle, anti-pattern, id and document by name.", Kind: kindIndex,
-		Crumbs: s.crumbs(indexURL, nil),
+		Crumbs: s.crumbs(address.Index, nil),
 		Body:   template.HTML("<h1>Index A–Z</h1>\n<nav class=\"letters\" aria-label=\"Letters\">" + letters.String() + "</nav>\n<div class=\"az\">\n" + body.String() + "</div>\n"),
 	}, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 
+	"atelier/internal/address"
 	"atelier/internal/config"
 	"atelier/internal/corpus"
 	"atelier/site/search"
@@ -329,7 +330,7 @@ func TestRenderSearch(t *testing.T) {
 	if scripts < 4 {
 		t.Errorf("only %d scripts of the search", scripts)
 	}
-	if _, ok, _ := prepared.Render(shardFolder + "t999.js"); ok {
+	if _, ok, _ := prepared.Render(address.Shards + "t999.js"); ok {
 		t.Error("a preview gives a script that is not there")
 	}
 }

@@ -22,7 +22,7 @@ func (s *builder) searchUnits() ([]search.Page, []search.Unit) {
 	var pages []search.Page
 	var units []search.Unit
 	for _, d := range s.readingOrder() {
-		p := search.Page{URL: documentURL(d), Title: shortTitle(d)}
+		p := search.Page{URL: s.documentURL(d), Title: shortTitle(d)}
 		if d.Domain != nil {
 			p.Place = domainTitle(d.Domain)
 		}
@@ -163,7 +163,7 @@ func (b *unitBuilder) rows() {
 		}
 		return ""
 	}
-	for _, v := range b.doc.Violations {
+	for _, v := range b.doc.StatedViolations() {
 		u := search.Unit{Kind: search.Violation, Address: address(v.Row), Label: shorten(v.Text, labelBytes), Headings: b.headings(nil)}
 		var breaches []string
 		for _, m := range v.Principles {

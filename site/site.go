@@ -10,7 +10,6 @@ import (
 	"html/template"
 	"io/fs"
 	"maps"
-	"path"
 	"runtime"
 	"slices"
 	"strings"
@@ -19,8 +18,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
-	"golang.org/x/text/unicode/norm"
 
+	"atelier/internal/address"
 	"atelier/internal/corpus"
 	"atelier/internal/diag"
 	"atelier/internal/parse"
@@ -41,8 +40,8 @@ type File struct {
 
 // Options are the choices of a build.
 type Options struct {
-	// Title names the site; the default is the title of the manifest's
-	// corpus, "Principles".
+	// Title names the site; the default is "Principles", and for a tree without
+	// any that of its index or "Documents".
 	Title string
 	// Findings are marked on the pages they stand in.
 	Findings []*diag.Diagnostic
@@ -82,7 +81,8 @@ type plan struct {
 	marksMu   sync.Mutex
 	marks     map[*corpus.Document][]*markTarget // made when a document is rendered first
 	claimed   map[string]string
-	index     indexPages
+	addresses *address.Table
+	index     address.Indexes
 	// What one page or another needs is made when it is asked for first, since
 	// a preview renders one page of a plan.
 	outlines   map[*corpus.Document]func() *outline
@@ -90,10 +90,6 @@ type plan struct {
 	structure  func() *structure
 	meeting    func() map[string][]*corpus.Document
 }
-
-// foldPath is a path as a file system sees it that ignores case and composes
-// letters.
-func foldPath(p string) string { return norm.NFC.String(strings.ToLower(p)) }
 
 // A page is one page before it is rendered, or another file that is made: one
 // of render and bytes is set.
@@ -129,6 +125,8 @@ type crumb struct{ Text, URL string }
 type finding struct {
 	Severity, Rule, Message string
 	Line                    int
+	// In is the path of the document where the page is another's, else "".
+	In string
 }
 
 // A Site is a corpus ready to be rendered, page by page or as a whole.
@@ -136,7 +134,7 @@ type Site struct {
 	builder *builder
 	pages   []page
 	byURL   map[string]*page
-	assets  []string // files of the corpus that documents show or link
+	assets  map[string]string // files of the corpus that documents show or link, by where they are put
 	// late are the files of the search, which are made when one is asked for
 	// first: only then are their names known.
 	late func() (map[string][]byte, error)
@@ -148,11 +146,9 @@ type Site struct {
 // Files of the corpus that documents show or link are read from fsys. Two pages
 // that would land on one path are an error.
 func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
-	if o.Title == "" {
-		o.Title = "Principles"
-	}
 	s := &builder{plan: &plan{
 		corpus: c, options: o, fsys: fsys, highlight: sharedHighlighter,
+		addresses:  address.Assign(c),
 		marks:      map[*corpus.Document][]*markTarget{},
 		outlines:   make(map[*corpus.Document]func() *outline, len(c.Documents)),
 		identified: make(map[*corpus.Document]func() *identified, len(c.Documents)),
@@ -163,12 +159,15 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 		s.outlines[d] = sync.OnceValue(func() *outline { return newOutline(d) })
 		s.identified[d] = sync.OnceValue(func() *identified { return s.newIdentified(d) })
 	}
-	s.index = s.findIndexPages()
 	var err error
 	s.templates, err = template.ParseFS(templateFiles, "templates/*.html")
 	if err != nil {
 		return nil, err
 	}
+	if s.options.Title == "" {
+		s.options.Title = s.ownTitle()
+	}
+	s.index = s.addresses.Indexes
 	s.findings = byDocument(o.Findings)
 	site := &Site{builder: s, assets: s.assets()}
 	site.pages = append(s.pages(), s.furtherFiles()...)
@@ -191,8 +190,8 @@ func Prepare(c *corpus.Corpus, fsys fs.FS, o Options) (*Site, error) {
 			return nil, err
 		}
 	}
-	for _, name := range site.assets {
-		if err := s.claim(name, name); err != nil {
+	for _, name := range slices.Sorted(maps.Keys(site.assets)) {
+		if err := s.claim(name, site.assets[name]); err != nil {
 			return nil, err
 		}
 	}
@@ -233,15 +232,15 @@ func (s *Site) Render(url string) (content []byte, ok bool, err error) {
 		file, err := s.builder.renderPage(*p)
 		return file.Content, err == nil, err
 	}
-	if slices.Contains(s.assets, url) {
-		content, err := fs.ReadFile(s.builder.fsys, url)
+	if name, ok := s.assets[url]; ok {
+		content, err := fs.ReadFile(s.builder.fsys, name)
 		return content, err == nil, err
 	}
-	if url == clientPath {
+	if url == address.Client {
 		content, err := clientScript()
 		return content, err == nil, err
 	}
-	if strings.HasPrefix(url, shardFolder) {
+	if strings.HasPrefix(url, address.Shards) {
 		for _, f := range s.shards() {
 			if f.Path == url {
 				return f.Content, true, nil
@@ -259,10 +258,13 @@ func (s *Site) Render(url string) (content []byte, ok bool, err error) {
 	return content, ok, err
 }
 
+// Missing is the page for an address below / at which the site has nothing.
+func (s *Site) Missing() ([]byte, error) { return s.builder.missing("/") }
+
 // Paths are the paths of the site's pages and of the files of the corpus that it
 // copies, in no order; files of its own, which are no Markdown, are not among them.
 func (s *Site) Paths() []string {
-	out := slices.Clone(s.assets)
+	out := slices.Collect(maps.Keys(s.assets))
 	for _, p := range s.pages {
 		out = append(out, p.url)
 	}
@@ -292,12 +294,12 @@ func (s *Site) Files() ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range s.assets {
+	for url, name := range s.assets {
 		data, err := fs.ReadFile(s.builder.fsys, name)
 		if err != nil {
 			return nil, fmt.Errorf("a document shows %s, which cannot be read: %w", name, err)
 		}
-		files = append(files, File{name, data})
+		files = append(files, File{url, data})
 	}
 	own, err := ownAssets()
 	if err != nil {
@@ -357,15 +359,13 @@ func (s *builder) renderPage(p page) (File, error) {
 }
 
 // assets are the files of the corpus, documents aside, that documents show or
-// link, sorted.
-func (s *builder) assets() []string {
-	seen := map[string]bool{}
-	for _, ref := range s.corpus.References {
-		if ref.Asset && ref.Link != nil && ref.Status == corpus.Resolved {
-			seen[ref.Path] = true
-		}
+// link, by where they are put.
+func (s *builder) assets() map[string]string {
+	out := map[string]string{}
+	for _, name := range s.addresses.Files() {
+		out[s.addresses.File(name)] = name
 	}
-	return slices.Sorted(maps.Keys(seen))
+	return out
 }
 
 func ownAssets() ([]File, error) {
@@ -391,11 +391,12 @@ func (s *builder) file(url string, c *content) (File, error) {
 		Home      string
 		Canonical string
 		Feed      bool
+		Plain     bool
 		Nav       template.HTML
 		Top       template.HTML
 		Foot      template.HTML
 	}{
-		c, s.options.Title, strings.Repeat("../", strings.Count(url, "/")), relative(url, "index.html", ""), s.canonical(url), s.hasFeed(),
+		c, s.options.Title, rootOf(url), relative(url, "index.html", ""), s.canonical(url), s.hasFeed(), s.plain(),
 		s.nav(url), s.top(url), s.foot(url),
 	})
 	return File{url, b.Bytes()}, err
@@ -403,9 +404,12 @@ func (s *builder) file(url string, c *content) (File, error) {
 
 // pages lists every page of the site.
 func (s *builder) pages() []page {
-	out := []page{{url: "index.html", source: "the home page", render: (*builder).home}}
+	out := []page{{url: address.Home, source: "the home page", render: (*builder).home}}
 	for _, d := range s.corpus.Documents {
-		out = append(out, page{url: documentURL(d), source: d.Path, render: func(s *builder) (*content, error) { return s.document(d), nil }})
+		if s.documentURL(d) == address.Home {
+			continue // the home page begins with it
+		}
+		out = append(out, page{url: s.documentURL(d), source: d.Path, render: func(s *builder) (*content, error) { return s.document(d), nil }})
 	}
 	for _, d := range s.corpus.Domains {
 		seen := map[int]bool{}
@@ -414,20 +418,20 @@ func (s *builder) pages() []page {
 				continue // a second definition of the number is a finding
 			}
 			seen[p.Number] = true
-			out = append(out, page{url: principleURL(p), source: d.First.Path + " " + p.ID(), render: func(s *builder) (*content, error) { return s.principle(p, i), nil }})
+			out = append(out, page{url: address.Principle(p), source: d.First.Path + " " + p.ID(), render: func(s *builder) (*content, error) { return s.principle(p, i), nil }})
 		}
 	}
 	for i, core := range s.corpus.Cores {
 		if s.corpus.CoreByNumber(core.Number) == core {
-			out = append(out, page{url: coreURL(core), source: core.Document.Path + " " + core.ID(), render: func(s *builder) (*content, error) { return s.core(core, i), nil }})
+			out = append(out, page{url: address.Core(core), source: core.Document.Path + " " + core.ID(), render: func(s *builder) (*content, error) { return s.core(core, i), nil }})
 		}
 	}
-	if s.corpus.Document(path.Join(s.corpus.Config.Matrix, "principles-matrix.md")) == nil && len(s.corpus.Domains) > 0 {
+	if len(s.corpus.Domains) > 0 && !address.HasDocument(s.corpus, address.Matrix(s.corpus)) {
 		out = append(out, page{url: s.matrixURL(), source: "the matrix page", render: (*builder).matrixPage})
 	}
 	out = append(out, s.collections()...)
-	out = append(out, page{url: searchURL, source: "the search page", render: (*builder).searchPage}, page{url: indexURL, source: "the index page", render: (*builder).indexPage})
-	return append(out, page{url: "404.html", source: "the page for missing pages", render: (*builder).notFound})
+	out = append(out, page{url: address.Search, source: "the search page", render: (*builder).searchPage}, page{url: address.Index, source: "the index page", render: (*builder).indexPage})
+	return append(out, page{url: "404.html", source: "the page for missing pages", bytes: (*builder).hostedMissing})
 }
 
 // describeDocument is the meta description of a document: its front matter's,

@@ -81,6 +81,13 @@ func goesBack(from, to *corpus.Document) bool {
 	return from.Row != nil && to.Row != nil && to.Row.Place > from.Row.Place
 }
 
+// joined reports whether a domain refers to another.
+func (st *structure) joined() bool {
+	joined := false
+	st.each(func(int, int, *pair) { joined = true })
+	return joined
+}
+
 // each calls f for every pair that has references, by rows.
 func (st *structure) each(f func(i, j int, p *pair)) {
 	for i, row := range st.pairs {

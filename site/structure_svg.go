@@ -5,6 +5,8 @@ import (
 	"html"
 	"strings"
 	"unicode/utf8"
+
+	"atelier/internal/corpus"
 )
 
 // The pictures are plain SVG in the page: their colours are classes of the
@@ -28,10 +30,9 @@ func pictureLabel(name string) string {
 	return string([]rune(name)[:longest-1]) + "…"
 }
 
-func (st *structure) label(b *strings.Builder, i int, x, y int, extra, url string) {
-	d := st.domains[i]
+func (s *builder) domainLabel(b *strings.Builder, d *corpus.Domain, x, y int, extra, url string) {
 	fmt.Fprintf(b, `<a href="%s" tabindex="-1"><title>%s</title><text x="%d" y="%d"%s>%s</text></a>`+"\n",
-		relative(url, documentURL(d.First), ""), html.EscapeString(domainTitle(d)), x, y, extra, html.EscapeString(pictureLabel(domainTitle(d))))
+		relative(url, s.documentURL(d.First), ""), html.EscapeString(domainTitle(d)), x, y, extra, html.EscapeString(pictureLabel(domainTitle(d))))
 }
 
 // pairID is the id of the entry that lists the references of a pair.
@@ -74,9 +75,9 @@ func (s *builder) matrixSVG(url string) string {
 	for i := range n {
 		y := top + i*rowHeight
 		fmt.Fprintf(&b, `<rect class="stripe s%d" x="%d" y="%d" width="%d" height="%d"/>`+"\n", i%2, left, y, n*rowHeight, rowHeight)
-		st.label(&b, i, labelWidth, y+15, ` text-anchor="end"`, url)
+		s.domainLabel(&b, st.domains[i], labelWidth, y+15, ` text-anchor="end"`, url)
 		x := left + i*rowHeight + 15
-		st.label(&b, i, x, top-6, fmt.Sprintf(` transform="rotate(-55 %d %d)"`, x, top-6), url)
+		s.domainLabel(&b, st.domains[i], x, top-6, fmt.Sprintf(` transform="rotate(-55 %d %d)"`, x, top-6), url)
 		fmt.Fprintf(&b, `<rect class="self" x="%d" y="%d" width="%d" height="%d"/>`+"\n", left+i*rowHeight+1, y+1, rowHeight-2, rowHeight-2)
 	}
 	st.each(func(i, j int, p *pair) {
@@ -103,12 +104,12 @@ func (s *builder) arcSVG(url string) string {
 		from, to := i*rowHeight+rowHeight/2+2, j*rowHeight+rowHeight/2+2
 		r := max(from-to, to-from) / 2
 		fmt.Fprintf(&b, `<a href="%s" tabindex="-1" class="%s"><title>%s</title><path d="M%d %dA%d %d 0 0 1 %d %d"/></a>`+"\n",
-			relative(url, s.index.domains, s.pairID(p)), p.class(), html.EscapeString(p.describe()), left, min(from, to), r, r, left, max(from, to))
+			relative(url, s.index.Domains, s.pairID(p)), p.class(), html.EscapeString(p.describe()), left, min(from, to), r, r, left, max(from, to))
 	})
 	for i := range n {
 		y := i*rowHeight + rowHeight/2 + 2
 		fmt.Fprintf(&b, `<circle class="dot" cx="%d" cy="%d" r="3"/>`+"\n", left, y)
-		st.label(&b, i, labelWidth, y+4, ` text-anchor="end"`, url)
+		s.domainLabel(&b, st.domains[i], labelWidth, y+4, ` text-anchor="end"`, url)
 	}
 	b.WriteString("</svg>\n")
 	return b.String()

@@ -4,15 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"path"
 	"strings"
 
+	"atelier/internal/address"
 	"atelier/internal/corpus"
 	"atelier/internal/review"
 )
-
-// twinURL is the path of the Markdown beside a page.
-func twinURL(url string) string { return strings.TrimSuffix(url, path.Ext(url)) + ".md" }
 
 // sourceText is a document's Markdown without its front matter.
 func sourceText(d *corpus.Document) string {
@@ -27,28 +24,40 @@ func (s *builder) twins() []page {
 		out = append(out, page{url: url, source: source, bytes: func(s *builder) ([]byte, error) { return []byte(text(s)), nil }})
 	}
 	for _, d := range s.corpus.Documents {
-		add(twinURL(documentURL(d)), d.Path+" as Markdown", func(*builder) string { return sourceText(d) })
+		add(address.Twin(s.documentURL(d)), d.Path+" as Markdown", func(*builder) string { return sourceText(d) })
 	}
 	for _, d := range s.corpus.Domains {
 		for _, p := range d.Principles {
 			if d.Principle(p.Number) == p {
-				add(twinURL(principleURL(p)), d.First.Path+" "+p.ID()+" as Markdown", func(s *builder) string { return s.principleText(p) })
+				add(address.Twin(address.Principle(p)), d.First.Path+" "+p.ID()+" as Markdown", func(s *builder) string { return s.principleText(p) })
 			}
 		}
 	}
 	for _, core := range s.corpus.Cores {
 		if s.corpus.CoreByNumber(core.Number) == core {
-			add(twinURL(coreURL(core)), core.Document.Path+" "+core.ID()+" as Markdown", func(s *builder) string { return s.coreText(core) })
+			add(address.Twin(address.Core(core)), core.Document.Path+" "+core.ID()+" as Markdown", func(s *builder) string { return s.coreText(core) })
 		}
 	}
-	if s.index.checklists != "" {
-		out = append(out, page{url: twinURL(s.index.checklists), source: "the checklist as Markdown", bytes: func(s *builder) ([]byte, error) {
-			var b bytes.Buffer
-			err := (&review.List{Items: review.Items(s.corpus)}).Write(&b, "markdown")
-			return b.Bytes(), err
-		}})
+	if s.index.Checklists != "" {
+		out = append(out, page{url: address.Twin(s.index.Checklists), source: "the checklist as Markdown", bytes: (*builder).checklistText})
 	}
 	return out
+}
+
+// checklistText is the checklist with links to what the site has: principles as
+// Markdown, and rows of tables on the pages that they stand in.
+func (s *builder) checklistText() ([]byte, error) {
+	url := s.index.Checklists
+	list := review.List{Items: review.Items(s.corpus), Places: &review.Places{
+		Principle: func(p *corpus.Principle) string { return relative(url, address.Twin(address.Principle(p)), "") },
+		Source: func(from review.Source) (name, address string) {
+			d := s.corpus.Document(from.Path)
+			return shortTitle(d), relative(url, s.documentURL(d), s.rowID(d, d.File.LineSpan(from.Line).Start))
+		},
+	}}
+	var b bytes.Buffer
+	err := list.Write(&b, "markdown")
+	return b.Bytes(), err
 }
 
 func (s *builder) principleText(p *corpus.Principle) string {
@@ -75,7 +84,7 @@ func (s *builder) principleText(p *corpus.Principle) string {
 	if sections := s.corpus.SectionsOf(p); len(sections) > 0 {
 		b.WriteString("\n## Sections about it\n\n")
 		for _, sec := range sections {
-			fmt.Fprintf(&b, "- [%s](%s#%s) in `%s`\n", strings.ReplaceAll(sec.Title, "]", `\]`), relative(twinURL(principleURL(p)), twinURL(documentURL(sec.Document)), ""), sec.Anchor, sec.Document.Path)
+			fmt.Fprintf(&b, "- [%s](%s#%s) in `%s`\n", strings.ReplaceAll(sec.Title, "]", `\]`), relative(address.Twin(address.Principle(p)), address.Twin(s.documentURL(sec.Document)), ""), sec.Anchor, sec.Document.Path)
 		}
 	}
 	return b.String()
@@ -87,7 +96,7 @@ func (s *builder) coreText(core *corpus.Core) string {
 	if derived := s.corpus.DerivedFrom(core); len(derived) > 0 {
 		b.WriteString("\n## What derives from it\n\n")
 		for _, p := range derived {
-			fmt.Fprintf(&b, "- [%s %s](%s)\n", p.Name(), strings.ReplaceAll(p.Title, "]", `\]`), relative(twinURL(coreURL(core)), twinURL(principleURL(p)), ""))
+			fmt.Fprintf(&b, "- [%s %s](%s)\n", p.Name(), strings.ReplaceAll(p.Title, "]", `\]`), relative(address.Twin(address.Core(core)), address.Twin(address.Principle(p)), ""))
 		}
 	}
 	return b.String()
@@ -101,10 +110,16 @@ func (s *builder) llms() ([]byte, error) {
 	for _, d := range s.corpus.Domains {
 		principles += len(d.Principles)
 	}
-	fmt.Fprintf(&b, "# %s\n\n> Engineering principles: %s in %s, each traced to the core principles it derives from, with what violates it.\n\n", s.options.Title, count(principles, "principle"), count(len(s.corpus.Domains), "domain"))
-	b.WriteString("Principles are cited as in messaging P4; the text of each is at its domain's folder, as in `domains/messaging/p4.md`. The linked corpus as data is [atelier.json](atelier.json); all documents in one file are [llms-full.txt](llms-full.txt).\n")
+	fmt.Fprintf(&b, "# %s\n\n", s.options.Title)
+	const data = "The linked corpus as data is [atelier.json](atelier.json); all documents in one file are [llms-full.txt](llms-full.txt).\n"
+	if s.plain() {
+		fmt.Fprintf(&b, "> %s.\n\n%s", count(len(s.corpus.Documents), "document"), data)
+	} else {
+		fmt.Fprintf(&b, "> Engineering principles: %s in %s, each traced to the core principles it derives from, with what violates it.\n\n", count(principles, "principle"), count(len(s.corpus.Domains), "domain"))
+		b.WriteString("Principles are cited as in messaging P4; the text of each is at its domain's folder, as in `domains/messaging/p4.md`. " + data)
+	}
 	item := func(d *corpus.Document) {
-		fmt.Fprintf(&b, "- [%s](%s): %s\n", strings.ReplaceAll(documentTitle(d), "]", `\]`), escapePath(twinURL(documentURL(d))), describeDocument(d))
+		fmt.Fprintf(&b, "- [%s](%s): %s\n", strings.ReplaceAll(documentTitle(d), "]", `\]`), escapePath(address.Twin(s.documentURL(d))), describeDocument(d))
 	}
 	section := func(title string, documents []*corpus.Document) {
 		if len(documents) > 0 {
@@ -126,7 +141,11 @@ func (s *builder) llms() ([]byte, error) {
 			rest = append(rest, d)
 		}
 	}
-	section("Optional", rest)
+	title := "Optional"
+	if s.plain() {
+		title = "Documents"
+	}
+	section(title, rest)
 	return []byte(b.String()), nil
 }
 
@@ -159,18 +178,18 @@ type modelURLs struct {
 func (s *builder) model() ([]byte, error) {
 	urls := modelURLs{map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}}
 	for _, d := range s.corpus.Documents {
-		urls.Documents[d.Path] = escapePath(documentURL(d))
+		urls.Documents[d.Path] = escapePath(s.documentURL(d))
 	}
 	for _, d := range s.corpus.Domains {
 		for _, p := range d.Principles {
-			urls.Principles[s.domainKey(d)+" "+p.ID()] = escapePath(principleURL(p))
+			urls.Principles[s.domainKey(d)+" "+p.ID()] = escapePath(address.Principle(p))
 		}
 	}
 	for _, core := range s.corpus.Cores {
-		urls.Cores[core.ID()] = escapePath(coreURL(core))
+		urls.Cores[core.ID()] = escapePath(address.Core(core))
 	}
 	for _, a := range s.corpus.AntiPatterns {
-		urls.AntiPatterns[a.ID] = relative("", s.index.antiPatterns, a.ID)
+		urls.AntiPatterns[a.ID] = relative("", s.index.AntiPatterns, a.ID)
 	}
 	for _, r := range s.corpus.Registers {
 		for _, e := range r.Entries {

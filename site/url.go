@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"atelier/internal/address"
 	"atelier/internal/corpus"
 )
 
@@ -14,28 +15,16 @@ import (
 // works from disk and below any folder.
 
 // documentURL is the page of a document.
-func documentURL(d *corpus.Document) string {
-	base := strings.TrimSuffix(d.Path, path.Ext(d.Path))
-	if strings.EqualFold(path.Base(base), "readme") {
-		return path.Join(path.Dir(base), "readme.html")
-	}
-	return base + ".html"
-}
+func (s *plan) documentURL(d *corpus.Document) string { return s.addresses.Document(d) }
 
-// principleURL is the page of a principle.
-func principleURL(p *corpus.Principle) string {
-	return path.Join(p.Domain.Path, p.Anchor()+".html")
-}
-
-// coreURL is the page of a core principle.
-func coreURL(c *corpus.Core) string {
-	return path.Join(path.Dir(c.Document.Path), c.Anchor()+".html")
-}
-
-// relative is the link from one page to another, with an optional fragment.
+// relative is the link from one page to another, with an optional fragment. Where
+// from begins with a slash, it is shown at any depth: links from it begin with its
+// folder, which is written as addresses are.
 func relative(from, to, fragment string) string {
 	link := ""
-	if from != to {
+	if strings.HasPrefix(from, "/") {
+		link = rootOf(from) + strings.TrimPrefix(escapePath(to), "./")
+	} else if from != to {
 		up := strings.Count(from, "/")
 		fromParts, toParts := strings.Split(from, "/"), strings.Split(to, "/")
 		common := 0
@@ -51,6 +40,14 @@ func relative(from, to, fragment string) string {
 		link = escapePath(path.Base(to))
 	}
 	return link
+}
+
+// rootOf is what leads from a page to the site's root, "" or ending in a slash.
+func rootOf(url string) string {
+	if strings.HasPrefix(url, "/") {
+		return url[:strings.LastIndexByte(url, '/')+1]
+	}
+	return strings.Repeat("../", strings.Count(url, "/"))
 }
 
 // escapePath percent-encodes each part of a path. A first part that holds a
@@ -74,11 +71,11 @@ func (s *builder) target(ref *corpus.Reference) (page, fragment string, ok bool)
 	case ref.Status != corpus.Resolved || ref.Fault == corpus.NotPublished:
 		return "", "", false
 	case ref.Principle != nil:
-		return principleURL(ref.Principle), "", true
+		return address.Principle(ref.Principle), "", true
 	case ref.Core != nil:
-		return coreURL(ref.Core), "", true
+		return address.Core(ref.Core), "", true
 	case ref.Asset:
-		return ref.Path, ref.Anchor, true
+		return s.addresses.File(ref.Path), ref.Anchor, true
 	case ref.Target == nil:
 		return "", "", false
 	}
@@ -86,13 +83,13 @@ func (s *builder) target(ref *corpus.Reference) (page, fragment string, ok bool)
 	if ref.Fault == corpus.WrongCaseAnchor {
 		fragment = ref.Suggestion
 	}
-	return documentURL(ref.Target), fragment, true
+	return s.documentURL(ref.Target), fragment, true
 }
 
 // claim reserves a path of the site. Two sources that would land on one path,
 // also where a file system ignores case, are an error that names both.
 func (s *builder) claim(name, source string) error {
-	key := foldPath(name)
+	key := address.Fold(name)
 	if other, taken := s.claimed[key]; taken {
 		return fmt.Errorf("%s and %s would both be written to %s: rename one of them", other, source, name)
 	}

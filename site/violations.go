@@ -5,6 +5,7 @@ import (
 	"html"
 	"strings"
 
+	"atelier/internal/address"
 	"atelier/internal/corpus"
 )
 
@@ -42,7 +43,7 @@ func (s *builder) violationGroups() []violationGroup {
 		var rest []*corpus.Violation
 		total := 0
 		for _, doc := range d.Documents {
-			for _, v := range doc.Violations {
+			for _, v := range doc.StatedViolations() {
 				total++
 				primary, _ := v.Breaches()
 				if len(primary) > 0 && d.Principle(primary[0].Number) == primary[0] {
@@ -67,7 +68,7 @@ func (s *builder) violationGroups() []violationGroup {
 }
 
 func (s *builder) violationsPage() (*content, error) {
-	url := s.index.violations
+	url := s.index.Violations
 	var b, table strings.Builder
 	groups := s.violationGroups()
 	total := 0
@@ -81,7 +82,7 @@ func (s *builder) violationsPage() (*content, error) {
 		s.filterLink(&b, url, "domain", s.domainKey(g.domain), domainTitle(g.domain), false)
 	}
 	b.WriteString("</dd>\n")
-	if len(s.corpus.Cores) > 0 {
+	if len(perCore) > 0 {
 		b.WriteString("<dt>Core</dt><dd>")
 		for _, core := range s.corpus.Cores {
 			if perCore[core.Number] > 0 {
@@ -102,7 +103,7 @@ func (s *builder) violationsPage() (*content, error) {
 
 // violationCores says for each core which principles it reaches the rows by.
 func (s *builder) violationCores(b *strings.Builder, url string, perCore map[int]int) {
-	if len(s.corpus.Cores) == 0 {
+	if len(perCore) == 0 {
 		return
 	}
 	b.WriteString("<h2>By core principle</h2>\n")
@@ -125,7 +126,7 @@ func (s *builder) violationCores(b *strings.Builder, url string, perCore map[int
 func (s *builder) violationRows(b *strings.Builder, g violationGroup, url string, perCore map[int]int) {
 	key := s.domainKey(g.domain)
 	fmt.Fprintf(b, `<tbody id="%s"><tr class="domain"><th scope="rowgroup" colspan="3"><a href="%s">%s</a> <span class="chips">`,
-		html.EscapeString(filterID("domain", key)), relative(url, documentURL(g.domain.First), ""), html.EscapeString(domainTitle(g.domain)))
+		html.EscapeString(filterID("domain", key)), relative(url, s.documentURL(g.domain.First), ""), html.EscapeString(domainTitle(g.domain)))
 	var rows strings.Builder
 	seen := map[*corpus.Principle]bool{}
 	for _, v := range g.rows {
@@ -165,7 +166,7 @@ func (s *builder) violationRow(b *strings.Builder, v *corpus.Violation, id, doma
 	for _, m := range v.Cores {
 		if ref := v.Document.Reference(m); ref != nil && ref.Core != nil {
 			cores[ref.Core.Number] = true
-			breaches = append(breaches, fmt.Sprintf(`<a class="ref" href="%s">%s %s</a>`, relative(url, coreURL(ref.Core), ""), ref.Core.ID(), html.EscapeString(ref.Core.Title)))
+			breaches = append(breaches, fmt.Sprintf(`<a class="ref" href="%s">%s %s</a>`, relative(url, address.Core(ref.Core), ""), ref.Core.ID(), html.EscapeString(ref.Core.Title)))
 		}
 	}
 	for _, core := range s.corpus.Cores {

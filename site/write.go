@@ -7,10 +7,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+
+	"atelier/internal/address"
 )
 
 // MarkerFile says that atelier made a folder and may replace it.
-const MarkerFile = ".atelier-site"
+const MarkerFile = address.Marker
 
 // ErrForeignFolder is returned for an output folder that atelier did not make.
 var ErrForeignFolder = errors.New("not made by atelier")

@@ -23,7 +23,10 @@ func newBuild(a *app) *cobra.Command {
 		Short: "Render the static site",
 		Long: `The site works from disk, under any folder and on any host; the output folder is
 replaced whole or not at all. A corpus with errors is still built, and its pages
-show them, unless --strict.`,
+show them, unless --strict.
+
+Hosts show 404.html for every address that has no page, so its links begin at the
+root of the host; a site below a folder of its host needs --site-url for that.`,
 		Example: `  atelier build
   atelier build -o public --strict
   atelier build --site-url https://example.org/principles/`,
@@ -33,7 +36,7 @@ show them, unless --strict.`,
 	}
 	c.Flags().StringVarP(&b.output, "output", "o", "", "output folder (default: _site in the corpus root)")
 	c.Flags().BoolVar(&b.strict, "strict", false, "build nothing and exit 1 where the corpus has errors")
-	c.Flags().StringVar(&b.url, "site-url", "", "address at which the site will stand, for canonical links, sitemap.xml and feed.xml (default: site.baseURL of the configuration)")
+	c.Flags().StringVar(&b.url, "site-url", "", "address at which the site will stand, for canonical links, sitemap.xml, feed.xml and the links of 404.html (default: site.baseURL of the configuration)")
 	return c
 }
 

@@ -14,6 +14,10 @@ import (
 // command without it never ends so.
 const exitOne = "exit 1"
 
+// exitZero is the annotation of a command whose normal end is an interruption:
+// what its exit code 0 means.
+const exitZero = "exit 0"
+
 // noCorpus is the annotation of a command that reads no corpus.
 const noCorpus = "no corpus"
 
@@ -46,6 +50,10 @@ func exitCodes(c *cobra.Command) string {
 	if has && c.Name() == "check" {
 		done = "done, nothing at or above the fail level"
 	}
+	zero, runs := c.Annotations[exitZero]
+	if runs {
+		done = zero
+	}
 	line(exitOK, done)
 	if has {
 		line(exitFindings, one)
@@ -55,7 +63,9 @@ func exitCodes(c *cobra.Command) string {
 		return b.String()
 	}
 	line(exitFailure, "could not do the job: wrong usage or configuration, an unreadable\n       root, an unknown revision, no document found")
-	line(exitInterrupted, "interrupted")
+	if !runs {
+		line(exitInterrupted, "interrupted")
+	}
 	return b.String()
 }
 

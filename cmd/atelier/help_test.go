@@ -41,6 +41,9 @@ func TestHelp(t *testing.T) {
 					t.Errorf("the help lacks %q:\n%s", part, help)
 				}
 			}
+			if ends := strings.Contains(help, "  130  interrupted"); c.Name() == "serve" && (ends || !strings.Contains(help, "  0    done: ended with Ctrl-C")) {
+				t.Errorf("the help does not say that the server ends with Ctrl-C:\n%s", help)
+			}
 			if c.Name() != "help" && !strings.Contains(c.Example, "atelier") {
 				t.Errorf("the example %q does not show the command", c.Example)
 			}

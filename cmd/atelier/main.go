@@ -26,20 +26,25 @@ const (
 )
 
 func main() {
+	os.Exit(interruptible(&environment{
+		args: os.Args[1:], stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
+		stdoutTTY: terminal(os.Stdout), stderrTTY: terminal(os.Stderr),
+	}))
+}
+
+// interruptible runs one command line, which Ctrl-C and SIGTERM end.
+func interruptible(env *environment) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	// Files are replaced whole or not at all, so a run that does not heed the
 	// interruption within a second can be ended anywhere.
-	context.AfterFunc(ctx, func() {
+	forget := context.AfterFunc(ctx, func() {
 		stop()
 		time.Sleep(time.Second)
 		os.Exit(exitInterrupted)
 	})
-	code := run(ctx, &environment{
-		args: os.Args[1:], stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
-		stdoutTTY: terminal(os.Stdout), stderrTTY: terminal(os.Stderr),
-	})
-	stop()
-	os.Exit(code)
+	defer forget()
+	return run(ctx, env)
 }
 
 func terminal(f *os.File) bool {

@@ -18,7 +18,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"atelier": func() {
-			os.Exit(run(context.Background(), &environment{
+			os.Exit(interruptible(&environment{
 				args: os.Args[1:], stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
 				stdoutTTY: os.Getenv("ATELIER_TEST_TTY") != "",
 			}))

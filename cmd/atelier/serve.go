@@ -27,9 +27,10 @@ func newServe(a *app) *cobra.Command {
 show their findings; a corpus that cannot be loaded shows its error. Only names
 of this machine are answered, and only requests from it are taken unless --addr
 says otherwise.`,
-		Example: "  atelier serve\n  atelier serve --addr 127.0.0.1:9000 --open",
-		Args:    cobra.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), addr, open) },
+		Example:     "  atelier serve\n  atelier serve --addr 127.0.0.1:9000 --open",
+		Args:        cobra.NoArgs,
+		Annotations: map[string]string{exitZero: "done: ended with Ctrl-C or SIGTERM, as a server is"},
+		RunE:        func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), addr, open) },
 	}
 	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8000", "address to listen on")
 	c.Flags().BoolVar(&open, "open", false, "open the front page in a browser")
@@ -46,6 +47,9 @@ func (a *app) serve(ctx context.Context, addr string, open bool) error {
 		return err
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	if ctx.Err() != nil {
+		return nil // ended before it began
+	}
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s: %w; choose another address with --addr, such as 127.0.0.1:0 for any free port", addr, err)
 	}
@@ -65,7 +69,7 @@ func (a *app) serve(ctx context.Context, addr string, open bool) error {
 	running.Go(func() { p.watcher().Run(ctx) })
 	running.Go(func() { p.readHistory(ctx) })
 	if open {
-		openBrowser(ctx, shown)
+		go a.openBrowser(ctx, shown)
 	}
 	httpServer := serve.Timeouts(server)
 	httpServer.BaseContext = func(net.Listener) context.Context { return ctx }
@@ -100,12 +104,19 @@ func loopback(at net.Addr) bool {
 	return ok && tcp.IP.IsLoopback()
 }
 
-// openBrowser asks the desktop to show an address; where there is none, the
-// address on the terminal has to do.
-func openBrowser(ctx context.Context, url string) {
+// openBrowser asks the desktop to show an address, and says where it cannot. What
+// it has opened stays when the server ends.
+func (a *app) openBrowser(ctx context.Context, url string) {
 	command := map[string][]string{"darwin": {"open"}, "windows": {"rundll32", "url.dll,FileProtocolHandler"}}[runtime.GOOS]
 	if command == nil {
 		command = []string{"xdg-open"}
 	}
-	_ = exec.CommandContext(ctx, command[0], append(command[1:], url)...).Start()
+	err := exec.CommandContext(context.WithoutCancel(ctx), command[0], append(command[1:], url)...).Run()
+	if err == nil || ctx.Err() != nil {
+		return
+	}
+	if !errors.Is(err, exec.ErrNotFound) {
+		err = fmt.Errorf("%s: %w", command[0], err)
+	}
+	a.note("no browser was opened: %v; open %s in one", err, url)
 }

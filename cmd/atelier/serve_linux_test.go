@@ -72,3 +72,69 @@ func TestServeWithoutWatches(t *testing.T) {
 	put(t, filepath.Join(dir, topic+".md"), string(docs[topic+".md"])+"\nA later word.\n")
 	shows("A later word.")
 }
+
+// TestServeOpen holds that a server says where it could not open a browser.
+func TestServeOpen(t *testing.T) {
+	for name, c := range map[string]struct{ script, want string }{
+		"no opener":            {"", `no browser was opened: exec: "xdg-open": executable file not found in $PATH; open http://`},
+		"an opener that fails": {"#!/bin/sh\nexit 3\n", "no browser was opened: xdg-open: exit status 3; open http://"},
+		"an opener":            {"#!/bin/sh\nexit 0\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bin, dir := t.TempDir(), t.TempDir()
+			if c.script != "" {
+				if err := os.WriteFile(filepath.Join(bin, "xdg-open"), []byte(c.script), 0o755); err != nil {
+					t.Fatal(err)
+				}
+			}
+			t.Setenv("PATH", bin)
+			for name, content := range corpustest.Generate(9) {
+				put(t, filepath.Join(dir, filepath.FromSlash(name)), string(content))
+			}
+			s := serveCorpus(t, dir, "--open")
+			if c.want == "" {
+				select {
+				case line := <-s.said:
+					t.Errorf("the server says %q", line)
+				case <-time.After(200 * time.Millisecond):
+				}
+				return
+			}
+			select {
+			case line := <-s.said:
+				if !strings.Contains(line, c.want) {
+					t.Errorf("the server says %q, want %q", line, c.want)
+				}
+			case <-time.After(20 * time.Second):
+				t.Error("the server says nothing")
+			}
+		})
+	}
+}
+
+// TestServeEnds holds that a server that is asked to end has done its work.
+func TestServeEnds(t *testing.T) {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		dir := t.TempDir()
+		for name, content := range corpustest.Generate(9) {
+			put(t, filepath.Join(dir, filepath.FromSlash(name)), string(content))
+		}
+		command := exec.Command("atelier", "serve", "-C", dir, "--addr", "127.0.0.1:0")
+		stderr, err := command.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := bufio.NewReader(stderr).ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+		if err := command.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		if err := command.Wait(); err != nil {
+			t.Errorf("after %v the server ends with %v", signal, err)
+		}
+	}
+}

@@ -47,7 +47,7 @@ func serveCorpus(t testing.TB, dir string, args ...string) *served {
 	}()
 	t.Cleanup(func() {
 		cancel()
-		if code := <-ended; code != exitInterrupted && code != exitOK {
+		if code := <-ended; code != exitOK {
 			t.Errorf("the server ended with %d", code)
 		}
 	})
@@ -229,7 +229,7 @@ func (s *served) differsFrom(site map[string]string, failure string) string {
 		return ""
 	}
 	for name, want := range site {
-		if name == ".atelier-site" || name == ".nojekyll" {
+		if name == ".atelier-site" || name == ".nojekyll" || name == "404.html" {
 			continue // for those who serve the folder
 		}
 		status, content := s.get(name)
@@ -237,8 +237,12 @@ func (s *served) differsFrom(site map[string]string, failure string) string {
 			return fmt.Sprintf("%s is %d, or not what a build makes", name, status)
 		}
 	}
-	if status, _ := s.get("domains/none.html"); status != http.StatusNotFound {
+	status, content := s.get("domains/none.html")
+	if status != http.StatusNotFound {
 		return "a page that is not there is"
+	}
+	if !strings.Contains(content, `href="/assets/style.css"`) {
+		return "a page that is not there has no style"
 	}
 	return ""
 }

@@ -127,7 +127,7 @@ func (c *comparison) compareViolations() {
 	var gone []*corpus.Violation
 	for _, domain := range c.New.Domains {
 		for _, d := range domain.Documents {
-			for _, v := range d.Violations {
+			for _, v := range d.StatedViolations() {
 				left[v] = true
 			}
 		}
@@ -136,16 +136,16 @@ func (c *comparison) compareViolations() {
 		for _, d := range domain.Documents {
 			after := c.documents[d]
 			if after == nil {
-				gone = append(gone, d.Violations...)
+				gone = append(gone, d.StatedViolations()...)
 				continue
 			}
-			gone = append(gone, c.pairRows(d.Violations, after.Violations, left)...)
+			gone = append(gone, c.pairRows(d.StatedViolations(), after.StatedViolations(), left)...)
 		}
 	}
 	var came []*corpus.Violation
 	for _, domain := range c.New.Domains {
 		for _, d := range domain.Documents {
-			for _, v := range d.Violations {
+			for _, v := range d.StatedViolations() {
 				if left[v] {
 					came = append(came, v)
 				}

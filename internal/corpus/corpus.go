@@ -81,6 +81,8 @@ type Document struct {
 	Row *ManifestRow
 	// References are those that stand in it, by offset.
 	References []*Reference
+	// Violations are the rows of its tables of violations, blank ones among them:
+	// see [Document.StatedViolations].
 	Violations []*Violation
 	// ViolationTables are its tables of violations.
 	ViolationTables []*parse.Table

@@ -54,7 +54,7 @@ func (d *Document) findUses() *uses {
 	if d.Domain == nil {
 		return u
 	}
-	for _, v := range d.Violations {
+	for _, v := range d.StatedViolations() {
 		primary, secondary := v.Breaches()
 		for _, p := range append(primary, secondary...) {
 			u.violations = append(u.violations, use[Violation]{&p.violations, v})

@@ -320,6 +320,16 @@ func (d *Document) readViolations() {
 	}
 }
 
+// StatedViolations are the violations of a document whose first cell says
+// something: a row that is still to be filled in is none.
+func (d *Document) StatedViolations() []*Violation {
+	blank := func(v *Violation) bool { return v.Text == "" }
+	if !slices.ContainsFunc(d.Violations, blank) {
+		return d.Violations
+	}
+	return slices.DeleteFunc(slices.Clone(d.Violations), blank)
+}
+
 func (d *Document) violation(row *parse.Row) *Violation {
 	v := &Violation{Document: d, Row: row}
 	if len(row.Cells) > 0 {

@@ -316,7 +316,7 @@ func (c *Corpus) documentModel(d *Document) DocumentModel {
 	for _, t := range d.Tables {
 		out.Tables = append(out.Tables, tableModel(d, t))
 	}
-	for _, v := range d.Violations {
+	for _, v := range d.StatedViolations() {
 		vm := ViolationModel{
 			Line: line(v.Row.Span), Text: v.Text, Principles: names(v.Principles), Secondary: names(v.Secondary),
 			Cores: names(v.Cores), Documents: names(v.Documents), IDs: names(v.IDs),

@@ -33,7 +33,7 @@ func (e *explainer) writeDomain(d *corpus.Domain) {
 	}
 	for _, doc := range d.Documents {
 		if doc != d.First {
-			e.entry(doc.Path, fmt.Sprintf("%s, with %s", doc.Title, counted(len(doc.Violations), "violation", "violations")))
+			e.entry(doc.Path, fmt.Sprintf("%s, with %s", doc.Title, counted(len(doc.StatedViolations()), "violation", "violations")))
 		}
 	}
 	e.relations(d.First)
@@ -144,11 +144,11 @@ func (e *explainer) outline(d *corpus.Document) {
 
 // violations lists the violation rows of a document, with what they breach.
 func (e *explainer) violations(d *corpus.Document) {
-	if len(d.Violations) == 0 {
+	if len(d.StatedViolations()) == 0 {
 		return
 	}
-	e.counted("Violations", len(d.Violations))
-	for _, v := range d.Violations {
+	e.counted("Violations", len(d.StatedViolations()))
+	for _, v := range d.StatedViolations() {
 		var ids []string
 		for _, m := range slices.Concat(v.Principles, v.Secondary) {
 			ids = append(ids, m.Text)

@@ -105,7 +105,7 @@ func (e *explainer) antiPatternUses(id string) {
 	rows := map[*parse.Row]bool{}
 	var violations []*corpus.Violation
 	for _, d := range e.c.Documents {
-		for _, v := range d.Violations {
+		for _, v := range d.StatedViolations() {
 			for _, ref := range v.AntiPatterns {
 				if ref.Text == id && !rows[v.Row] {
 					rows[v.Row] = true

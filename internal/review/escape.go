@@ -11,6 +11,8 @@ import (
 type markup struct {
 	// link makes the destination of a link to a path.
 	link func(path string) string
+	// places are where things are on a site; nil where links lead to files.
+	places *Places
 	// inert is true where @name and #12 must notify nobody.
 	inert bool
 }

@@ -25,6 +25,17 @@ type List struct {
 	// Repository is the address of the repository, for links that lead there
 	// from a pull request; "" gives paths.
 	Repository string
+	// Places are where things are on a site; the Markdown of a list with them
+	// leads there, and without to the files of the corpus.
+	Places *Places
+}
+
+// Places say where on a site things of a checklist are, as addresses, relative to
+// the list.
+type Places struct {
+	Principle func(*corpus.Principle) string
+	// Source gives the name of a place too.
+	Source func(Source) (name, address string)
 }
 
 // Write writes a list in a format. It writes nothing to w before the whole
@@ -35,7 +46,7 @@ func (l *List) Write(w io.Writer, format string) error {
 	switch format {
 	case "markdown":
 		b.WriteString("# Review Checklist\n\nA sound change answers yes to every question.\n\n")
-		l.layout(&b, markup{link: destination})
+		l.layout(&b, markup{link: destination, places: l.Places})
 	case "github":
 		l.layout(&b, markup{link: l.onGitHub, inert: true})
 	case "json":
@@ -98,7 +109,7 @@ func (m markup) plainList(b *strings.Builder, items []*Item) {
 		for _, g := range byPrinciple(list) {
 			title := m.text(g.label(list[0].Domain))
 			if g.principle != nil {
-				title = fmt.Sprintf("[%s](%s)", title, principleLink(g.principle, m.link))
+				title = fmt.Sprintf("[%s](%s)", title, m.principleAddress(g.principle))
 			}
 			fmt.Fprintf(b, "\n### %s\n\n", title)
 			for _, i := range g.items {
@@ -118,12 +129,29 @@ func (m markup) plainItem(b *strings.Builder, i *Item) {
 		b.WriteString(" anti-pattern " + codeSpan(i.AntiPattern))
 	}
 	for _, s := range i.Sources {
-		fmt.Fprintf(b, " [%s](%s#L%d)", m.text(s.String()), m.link(s.Path), s.Line)
+		name, address := m.place(s)
+		fmt.Fprintf(b, " [%s](%s)", m.text(name), address)
 	}
 	if i.Remark != "" {
 		fmt.Fprintf(b, " (%s)", m.text(i.Remark))
 	}
 	b.WriteByte('\n')
+}
+
+// principleAddress is where a principle is, as the destination of a link.
+func (m markup) principleAddress(p *corpus.Principle) string {
+	if m.places != nil {
+		return m.places.Principle(p)
+	}
+	return principleLink(p, m.link)
+}
+
+// place is the name of a source, and where it is.
+func (m markup) place(s Source) (name, address string) {
+	if m.places != nil {
+		return m.places.Source(s)
+	}
+	return s.String(), fmt.Sprintf("%s#L%d", m.link(s.Path), s.Line)
 }
 
 func principleLink(p *corpus.Principle, link func(string) string) string {

@@ -76,7 +76,7 @@ func Items(c *corpus.Corpus) []*Item {
 	byKey := map[string]*Item{}
 	for _, d := range c.Domains {
 		for _, doc := range d.Documents {
-			for _, v := range doc.Violations {
+			for _, v := range doc.StatedViolations() {
 				if item := newItem(c, d, v); byKey[item.key()] == nil {
 					byKey[item.key()] = item
 					items = append(items, item)

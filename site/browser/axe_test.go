@@ -219,7 +219,13 @@ func (brokenSource) Load(context.Context) (serve.Site, error) {
 func (brokenSource) Check(_ context.Context, s serve.Site) (serve.Site, error) { return s, nil }
 
 func hostPreview(t *testing.T) *server {
-	preview := serve.New(brokenSource{})
+	server, _ := hostSource(t, brokenSource{})
+	return server
+}
+
+// hostSource previews a source, and gives what tells of its changes.
+func hostSource(t *testing.T, source serve.Source) (*server, chan<- struct{}) {
+	preview := serve.New(source)
 	changes := make(chan struct{}, 1)
 	changes <- struct{}{} // the corpus is there
 	ctx, stop := context.WithCancel(context.Background())
@@ -232,5 +238,5 @@ func hostPreview(t *testing.T) *server {
 		s.CloseClientConnections() // the stream of events stays open
 		s.Close()
 	})
-	return &server{root: s.URL + "/"}
+	return &server{root: s.URL + "/"}, changes
 }

@@ -62,7 +62,7 @@ func build(fsys fs.FS, options func(*corpus.Corpus) site.Options) (*built, error
 
 var (
 	ownOnce = sync.OnceValues(func() (*built, error) {
-		return build(os.DirFS("../.."), func(*corpus.Corpus) site.Options { return site.Options{} })
+		return build(os.DirFS("../.."), func(*corpus.Corpus) site.Options { return site.Options{URL: "https://example.org" + base} })
 	})
 	oddOnce = sync.OnceValues(func() (*built, error) { return buildOdd() })
 	// longOnce is the odd site with words of 800 letters in a title, in a
@@ -95,7 +95,7 @@ func everything(c *corpus.Corpus) site.Options {
 		changes[d.Path] = site.Change{Time: time.Unix(1790000000, 0), Commit: "0123abcd"}
 	}
 	return site.Options{
-		Title: "Tides & Quays", URL: "https://example.org/tides/", Repository: "https://example.org/tides.git",
+		Title: "Tides & Quays", URL: "https://example.org" + base, Repository: "https://example.org/tides.git",
 		Changes: changes, Findings: check.Run(c, rules.All()),
 	}
 }

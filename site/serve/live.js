@@ -11,7 +11,29 @@
     window.scrollTo(0, Number(kept));
   }
 
+  // A reload would end a navigation that has begun, and with it the click that
+  // began it; the page that it leads to is fresh anyway. Where none comes, as for
+  // a download, this one is loaded anew after a while. Nor may a reload come
+  // between the two halves of a click.
+  var patience = 10000;
+  var left = -patience;
+  var pressed = -patience;
+  var waiting = 0;
+  window.addEventListener("beforeunload", function () { left = performance.now(); });
+  window.addEventListener("pointerdown", function () { pressed = performance.now(); }, true);
+  ["pointerup", "pointercancel"].forEach(function (name) {
+    window.addEventListener(name, function () { pressed = -patience; }, true);
+  });
+  function busy() {
+    return performance.now() - Math.max(left, pressed) < patience;
+  }
+
   function reload() {
+    clearTimeout(waiting);
+    if (busy()) {
+      waiting = setTimeout(reload, 100);
+      return;
+    }
     close();
     if (!broken) {
       sessionStorage.setItem(key, String(window.scrollY));
@@ -65,7 +87,13 @@
     }
   }
   document.addEventListener("visibilitychange", watch);
-  window.addEventListener("pagehide", close);
-  window.addEventListener("pageshow", watch);
+  window.addEventListener("pagehide", function () {
+    clearTimeout(waiting);
+    close();
+  });
+  window.addEventListener("pageshow", function () {
+    left = pressed = -patience; // the reader is back
+    watch();
+  });
   watch();
 })();

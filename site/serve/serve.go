@@ -9,7 +9,6 @@ import (
 	"crypto/rand"
 	_ "embed"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"html"
 	"mime"
@@ -33,6 +32,9 @@ type Site interface {
 	// Render gives the file at a path below the site's root; ok is false where
 	// the site has none.
 	Render(path string) (content []byte, ok bool, err error)
+	// Missing gives the page for an address at which the site has nothing; its
+	// links hold at any depth.
+	Missing() (content []byte, err error)
 }
 
 // A Source makes the site from the corpus as it is now.
@@ -128,6 +130,10 @@ func (s *Server) check(ctx context.Context, loaded *state, over <-chan struct{})
 // keeps, and the connection that the live reload needs.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+// missingPage is the file that hosts show where there is none. Here the site stands
+// at the root, whatever address its configuration gives.
+const missingPage = "404.html"
+
 // The addresses of the preview's own files; no page of a site begins so.
 const (
 	livePath   = "/-/live.js"
@@ -201,12 +207,10 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	}
 	content, ok, err := site.Render(name)
 	status := http.StatusOK
-	if err == nil && !ok {
+	if err == nil && (!ok || name == missingPage) {
 		status = http.StatusNotFound
-		if content, ok, err = site.Render("404.html"); err == nil && !ok {
-			err = errors.New("the site has no such page, and none that says so")
-		}
-		name = "404.html"
+		content, err = site.Missing()
+		name = missingPage
 	}
 	if err != nil {
 		send(w, r, http.StatusInternalServerError, ".html", live(errorPage("The page cannot be rendered", err.Error(), mended)))

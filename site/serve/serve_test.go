@@ -25,6 +25,8 @@ func (p pages) Render(name string) ([]byte, bool, error) {
 	return []byte(text), ok, nil
 }
 
+func (p pages) Missing() ([]byte, error) { return []byte(p["404.html"]), nil }
+
 // source gives a site, or an error.
 type source struct {
 	mu            sync.Mutex
@@ -117,6 +119,7 @@ func TestServe(t *testing.T) {
 		{"/a/b.html", "b", "text/html", 200},
 		{"/assets/x.css", "css", "text/css", 200},
 		{"/nothing.html", "none", "text/html", 404},
+		{"/404.html", "none", "text/html", 404},
 		{"/../../etc/passwd", "none", "text/html", 404},
 		{"/bad.html", "domains/a/b.md:3:4: broken", "text/html", 500},
 		{"/-/live.js", "EventSource", "text/javascript", 200},

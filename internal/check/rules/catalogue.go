@@ -85,6 +85,7 @@ var catalogue = []*check.Rule{
 	roadmapPhaseClaim,
 	roadmapStatusMismatch,
 	roadmapUncoveredRequirement,
+	siteAddressTaken,
 	sourceCaseCollision,
 	sourceEmpty,
 	sourceInvalidUTF8,
