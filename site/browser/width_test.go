@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -39,24 +40,48 @@ func (b *tab) unfold() {
 	eval[bool](b, `document.querySelectorAll("details:not([open])").forEach((d) => { d.open = true; d.dataset.folded = ""; }), true`)
 }
 
-// TestNarrow holds that pages of this repository's corpus do not scroll sideways
-// on a narrow screen, nor on a narrower one.
-func TestNarrow(t *testing.T) {
+// TestFits holds that no page scrolls sideways, on a wide, a narrow and a still
+// narrower screen, and that nothing is wider than a sheet of A4 between its
+// margins: a browser that prints makes everything smaller where one line is, and
+// cuts what scrolls. It looks at pages of this repository's corpus, of the odd one,
+// and of that with words longer than any screen.
+func TestFits(t *testing.T) {
 	t.Parallel()
-	b := open(t, hostFiles(t, still(own(t).files)), narrow)
-	pages := own(t).sample()
-	if everyPage {
-		pages = own(t).pages
+	for name, c := range map[string]*built{"own": own(t), "odd": odd(t), "long words": ready(t, longOnce)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := open(t, hostFiles(t, still(c.files)), wide)
+			pages := c.sample()
+			if everyPage {
+				pages = c.pages
+			}
+			for _, p := range pages {
+				if len(c.files[p]) > 100<<10 && !everyPage {
+					continue // it costs more than the others together
+				}
+				b.look(wide)
+				b.visit(p)
+				for _, v := range []view{wide, narrow, {width: 320, theme: "light"}} {
+					b.look(v)
+					b.notSideways(fmt.Sprintf("%s at %d px", p, v.width))
+				}
+				b.fitsPaper(p)
+			}
+		})
 	}
-	for _, p := range pages {
-		if len(own(t).files[p]) > 200<<10 && !everyPage {
-			continue // it costs more than the others together
-		}
-		b.look(narrow)
-		b.visit(p)
-		b.notSideways(p)
-		b.look(view{width: 320, theme: "light"})
-		b.notSideways(p + " at 320 px")
+}
+
+// fitsPaper holds that a sheet of A4 is as wide as the page.
+func (b *tab) fitsPaper(what string) {
+	b.t.Helper()
+	b.look(view{width: 718, theme: "light"})
+	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	b.unfold()
+	if wide := eval[string](b, `[...document.body.querySelectorAll("*")].filter((e) => {
+		const box = e.getBoundingClientRect();
+		return box.width && (box.right > innerWidth + 1 || e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== "visible");
+	}).slice(-3).map((e) => Math.round(e.getBoundingClientRect().right) + " px: " + e.outerHTML.slice(0, 120)).join(" | ")`); wide != "" {
+		b.t.Errorf("%s is wider than the paper: %s", what, wide)
 	}
 }
 
@@ -74,57 +99,13 @@ func TestBoxesScroll(t *testing.T) {
 	}
 }
 
-// TestLongWords holds that one long word does not make a page scroll sideways, nor
-// push the columns of a table that all share out of the window.
+// TestLongWords holds that one long word does not push the columns of a table that
+// all share out of the window.
 func TestLongWords(t *testing.T) {
 	t.Parallel()
-	built := ready(t, longOnce)
-	b := open(t, hostFiles(t, still(built.files)), wide)
-	for _, v := range []view{wide, narrow} {
-		b.look(v)
-		for _, p := range built.pages {
-			b.visit(p)
-			b.notSideways(p + " at " + v.String())
-		}
-	}
-	b.look(wide)
+	b := open(t, hostFiles(t, still(ready(t, longOnce).files)), wide)
 	for _, p := range []string{"violations.html", "matrix/principles-matrix.html"} {
 		b.visit(p)
 		b.check("the columns of "+p+" are in the window", `[...document.querySelectorAll("article thead th")].every((e) => e.getBoundingClientRect().right <= innerWidth)`)
-	}
-}
-
-// TestPaper holds that nothing is wider than a sheet of A4 between its margins: a
-// browser makes everything smaller where one line is, and cuts what scrolls.
-func TestPaper(t *testing.T) {
-	t.Parallel()
-	paper := view{width: 718, theme: "light"}
-	for name, c := range map[string]struct {
-		built *built
-		pages []string
-	}{
-		"own":  {own(t), own(t).sample()},
-		"odd":  {odd(t), odd(t).pages},
-		"long": {ready(t, longOnce), ready(t, longOnce).sample()},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			b := open(t, hostFiles(t, still(c.built.files)), paper)
-			call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-			pages := c.pages
-			if everyPage {
-				pages = c.built.pages
-			}
-			for _, p := range pages {
-				b.visit(p)
-				b.unfold()
-				if wide := eval[string](b, `[...document.body.querySelectorAll("*")].filter((e) => {
-					const box = e.getBoundingClientRect();
-					return box.width && (box.right > innerWidth + 1 || e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== "visible");
-				}).slice(-3).map((e) => Math.round(e.getBoundingClientRect().right) + " px: " + e.outerHTML.slice(0, 120)).join(" | ")`); wide != "" {
-					t.Errorf("%s is wider than the paper: %s", p, wide)
-				}
-			}
-		})
 	}
 }
