@@ -206,7 +206,7 @@ func TestCoresAreNotStarved(t *testing.T) {
 // front page can be told from each other.
 func TestMatrixSaysWhatItLeavesOut(t *testing.T) {
 	const page, out = "matrix/principles-matrix.html", "Left out are the"
-	if text := textOf(pageOf(t, build(t, own()), page)); !strings.Contains(text, out+" 32 principles of 4 languages: the coverage counts them too.") {
+	if text := textOf(pageOf(t, ownSite(t), page)); !strings.Contains(text, out+" 32 principles of 4 languages: the coverage counts them too.") {
 		t.Error("the matrix does not say that languages are left out")
 	}
 	if text := textOf(pageOf(t, build(t, archive(small)), page)); strings.Contains(text, out) {

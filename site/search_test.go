@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,20 +25,33 @@ import (
 // ownIndex is the index of this repository, and the bytes of its text.
 func ownIndex(t *testing.T) (*search.Index, int) {
 	t.Helper()
-	c, err := corpus.Load(context.Background(), own(), config.Default())
+	x, err := ownIndexOnce()
 	if err != nil {
 		t.Fatal(err)
 	}
+	return x.Index, x.text
+}
+
+type measuredIndex struct {
+	*search.Index
+	text int
+}
+
+var ownIndexOnce = sync.OnceValues(func() (measuredIndex, error) {
+	c, err := corpus.Load(context.Background(), own(), config.Default())
+	if err != nil {
+		return measuredIndex{}, err
+	}
 	prepared, err := Prepare(c, own(), Options{})
 	if err != nil {
-		t.Fatal(err)
+		return measuredIndex{}, err
 	}
 	text := 0
 	for _, d := range c.Documents {
 		text += len(d.File.Text)
 	}
-	return search.New(prepared.builder.searchUnits()), text
-}
+	return measuredIndex{search.New(prepared.builder.searchUnits()), text}, nil
+})
 
 // A judgement says which places answer a query; * stands for anything.
 type judgement struct {
@@ -283,7 +297,7 @@ func TestIndexPage(t *testing.T) {
 
 // TestIndexCounts holds that the index has ids by their numbers.
 func TestIndexCounts(t *testing.T) {
-	index := pageOf(t, build(t, own()), "index-az.html")
+	index := pageOf(t, ownSite(t), "index-az.html")
 	last, seen := 0, 0
 	for _, l := range find(index, "a", "", "") {
 		var n int

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -44,6 +45,24 @@ func buildOptions(t testing.TB, c *corpus.Corpus, fsys fs.FS, o Options) []File 
 }
 
 func own() fs.FS { return os.DirFS("..") }
+
+// ownSite is the site of this repository's corpus, built once. Tests only read it.
+func ownSite(t testing.TB) []File {
+	t.Helper()
+	files, err := ownOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+var ownOnce = sync.OnceValues(func() ([]File, error) {
+	c, err := corpus.Load(context.Background(), own(), config.Default())
+	if err != nil {
+		return nil, err
+	}
+	return Build(c, own(), Options{Findings: check.Run(c, rules.All())})
+})
 
 // archive is the file system of a txtar text.
 func archive(text string) fs.FS {
@@ -188,13 +207,12 @@ func (s shuffledFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// TestDeterministic builds twice, with one processor and with eight, the second
-// time from folders that are listed in no order. Builds at different places are
-// compared by the command's TestBuildsAreIdentical.
+// TestDeterministic builds twice, the second time with one processor and from
+// folders that are listed in no order. Builds at different places, and with eight
+// processors, are compared by the command's TestBuildsAreIdentical.
 func TestDeterministic(t *testing.T) {
+	first := ownSite(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	first := build(t, own())
-	runtime.GOMAXPROCS(8)
 	second := build(t, shuffledFS{own(), rand.New(rand.NewPCG(5, 6))})
 	if len(first) != len(second) {
 		t.Fatalf("%d files, then %d", len(first), len(second))
