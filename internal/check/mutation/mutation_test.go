@@ -37,7 +37,7 @@ const perRule = 20
 var alone = flag.Bool("alone", false, "inject each fault into a corpus of its own")
 
 // together is the number of faults that are injected at once.
-const together = 6
+const together = 8
 
 // TestMutants injects faults into this repository's corpus. Kill is the share
 // of mutants whose fault is found by its rule at its line, precision the share
@@ -138,6 +138,9 @@ func (m Mutant) meets(other Mutant) bool {
 
 func (m Mutant) paths() []string {
 	out := []string{m.Path}
+	if m.Gone != "" {
+		out = append(out, m.Gone)
+	}
 	for _, e := range m.Edits {
 		out = append(out, e.Path)
 	}
