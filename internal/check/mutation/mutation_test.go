@@ -37,7 +37,7 @@ const perRule = 20
 var alone = flag.Bool("alone", false, "inject each fault into a corpus of its own")
 
 // together is the number of faults that are injected at once.
-const together = 8
+const together = 6
 
 // TestMutants injects faults into this repository's corpus. Kill is the share
 // of mutants whose fault is found by its rule at its line, precision the share
