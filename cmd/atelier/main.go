@@ -38,10 +38,15 @@ func interruptible(env *environment) int {
 	defer stop()
 	// Files are replaced whole or not at all, so a run that does not heed the
 	// interruption within a second can be ended anywhere.
+	ended := make(chan struct{})
+	defer close(ended)
 	forget := context.AfterFunc(ctx, func() {
 		stop()
-		time.Sleep(time.Second)
-		os.Exit(exitInterrupted)
+		select {
+		case <-ended: // with an exit code of its own
+		case <-time.After(time.Second):
+			os.Exit(exitInterrupted)
+		}
 	})
 	defer forget()
 	return run(ctx, env)

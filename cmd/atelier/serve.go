@@ -63,7 +63,7 @@ func (a *app) serve(ctx context.Context, addr string, open bool) error {
 	defer cancel()
 	server := serve.New(p, names...)
 	var running sync.WaitGroup
-	defer running.Wait()
+	defer waitShortly(&running)
 	defer cancel()
 	running.Go(func() { server.Run(ctx, p.changes) })
 	running.Go(func() { p.watcher().Run(ctx) })
@@ -82,6 +82,17 @@ func (a *app) serve(ctx context.Context, addr string, open bool) error {
 		return err
 	}
 	return nil
+}
+
+// waitShortly waits for what a server still does, but not for a check in its midst:
+// nothing of it writes, and who ends a server wants it to end.
+func waitShortly(running *sync.WaitGroup) {
+	done := make(chan struct{})
+	go func() { running.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(300 * time.Millisecond):
+	}
 }
 
 // reachedBy are the names, beside those of this machine, by which a server may be

@@ -3,10 +3,13 @@ package browser
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	goruntime "runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -21,8 +24,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestMain ends the browser that the tests share.
+// TestMain lets more tests run at once than there are processors, since each
+// waits for frames most of the time, and ends the browser that they share.
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
+		_ = f.Value.Set(strconv.Itoa(2 * goruntime.GOMAXPROCS(0)))
+	}
 	code := m.Run()
 	stopChromium()
 	os.Exit(code)
