@@ -71,7 +71,7 @@ func newKillableBuild(t *testing.T) *killableBuild {
 		t.Skipf("folders cannot change places here: %v", err)
 	}
 	var links strings.Builder
-	for i := range 150 {
+	for i := range 100 {
 		name := fmt.Sprintf("img/%03d.png", i)
 		put(t, filepath.Join(b.dir, "corpus", name), strings.Repeat(name, 1+i%50*40))
 		fmt.Fprintf(&links, "![a picture](../../%s)\n", name)

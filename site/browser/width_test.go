@@ -59,7 +59,7 @@ func TestFits(t *testing.T) {
 				pages = c.pages
 			}
 			for _, p := range pages {
-				if len(c.files[p]) > 60<<10 && !everyPage {
+				if len(c.files[p]) > 40<<10 && !everyPage {
 					continue // it costs more than the others together
 				}
 				b.look(c.views[0])
