@@ -7,7 +7,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -15,6 +14,7 @@ import (
 	"atelier/internal/changes"
 	"atelier/internal/config"
 	"atelier/internal/corpus"
+	"atelier/internal/corpustest"
 	"atelier/internal/parse"
 )
 
@@ -66,11 +66,7 @@ A repeat changes nothing, as ` + "`domains/a/P1 Waits are Bounded`" + ` and ` + 
 
 func load(t *testing.T, files map[string]string) *corpus.Corpus {
 	t.Helper()
-	fsys := fstest.MapFS{}
-	for name, text := range files {
-		fsys[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	c, err := corpus.Load(context.Background(), fsys, config.Default())
+	c, err := corpus.Load(context.Background(), corpustest.FS(files), config.Default())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,12 +7,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atelier/internal/config"
+	"atelier/internal/corpustest"
 )
 
 // TestCitesAndCrossings tells the references that rules judge from those that
 // are shown only, and finds those that lead into another domain.
 func TestCitesAndCrossings(t *testing.T) {
-	c, err := Load(context.Background(), mapFS(map[string]string{
+	c, err := Load(context.Background(), corpustest.FS(map[string]string{
 		"domains/a/first-principles.md": "# A\n\n### P1. One\n\nText.\n",
 		"domains/b/first-principles.md": "# B\n\n### P1. One\n\nText (P1).\n\n" +
 			"See `domains/a/x`, [`domains/a/x.md`](../a/x.md), [a/x](../a/x.md), a/x, a P1, [t][l] [u][l] [a P1](../a/first-principles.md) D-1.\n\n" +
@@ -50,7 +51,7 @@ func TestCitesAndCrossings(t *testing.T) {
 }
 
 func TestAcknowledgedFolders(t *testing.T) {
-	c, err := Load(context.Background(), mapFS(map[string]string{
+	c, err := Load(context.Background(), corpustest.FS(map[string]string{
 		"domains/a/first-principles.md": "# A\n",
 		"MANIFEST.md": "# Manifest\n\n| Path | Title | Since | Status |\n|---|---|---|---|\n| `domains/b/first-principles.md` | B | v0.1 P1 | planned |\n\n" +
 			"| From | To |\n|---|---|\n| `domains/a/` | domains/b |\n| domains/a/x | `domains/c` |\n",

@@ -25,7 +25,7 @@ func TestHostileText(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			corpustest.Linear(t, 50_000, func(size int) {
-				_, err := Load(context.Background(), mapFS(map[string]string{
+				_, err := Load(context.Background(), corpustest.FS(map[string]string{
 					"domains/a/first-principles.md": "# A\n\n### P1. One\n\nText.\n",
 					"domains/a/x.md":                "# X\n\n" + test.start + strings.Repeat(test.unit, size/len(test.unit)) + test.end,
 				}), config.Default())

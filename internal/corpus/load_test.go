@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atelier/internal/config"
+	"atelier/internal/corpustest"
 )
 
 // problems are the findings of reading a tree, one a line.
@@ -31,14 +32,6 @@ func problems(t *testing.T, fsys fs.FS) []string {
 		out = append(out, fmt.Sprintf("%s:%d:%d %s", p.File.Path, at.Line, at.Column, p.Rule))
 	}
 	return out
-}
-
-func mapFS(files map[string]string) fstest.MapFS {
-	fsys := fstest.MapFS{}
-	for name, text := range files {
-		fsys[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	return fsys
 }
 
 // faultyFS is a file system in which single files and folders fail.
@@ -71,39 +64,39 @@ func TestOddFiles(t *testing.T) {
 		fsys fs.FS
 		want []string
 	}{
-		{"sound", mapFS(map[string]string{"domains/a/first-principles.md": sound}), nil},
-		{"empty file", mapFS(map[string]string{"domains/a/first-principles.md": ""}), nil},
-		{"binary file", mapFS(map[string]string{"domains/a/x.md": "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"}),
+		{"sound", corpustest.FS(map[string]string{"domains/a/first-principles.md": sound}), nil},
+		{"empty file", corpustest.FS(map[string]string{"domains/a/first-principles.md": ""}), nil},
+		{"binary file", corpustest.FS(map[string]string{"domains/a/x.md": "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"}),
 			[]string{"domains/a/x.md:1:1 source/invalid-utf8"}},
-		{"NUL byte", mapFS(map[string]string{"domains/a/x.md": "# A\n\nab\x00c\n"}),
+		{"NUL byte", corpustest.FS(map[string]string{"domains/a/x.md": "# A\n\nab\x00c\n"}),
 			[]string{"domains/a/x.md:3:3 source/invalid-utf8"}},
-		{"invalid UTF-8", mapFS(map[string]string{"domains/a/x.md": "# A\n\nsoft \xff\xfe\n"}),
+		{"invalid UTF-8", corpustest.FS(map[string]string{"domains/a/x.md": "# A\n\nsoft \xff\xfe\n"}),
 			[]string{"domains/a/x.md:3:6 source/invalid-utf8"}},
-		{"UTF-16 with a mark", mapFS(map[string]string{"domains/a/x.md": "\xff\xfe#\x00 \x00A\x00"}),
+		{"UTF-16 with a mark", corpustest.FS(map[string]string{"domains/a/x.md": "\xff\xfe#\x00 \x00A\x00"}),
 			[]string{"domains/a/x.md:1:1 source/invalid-utf8"}},
-		{"Latin-1 after CRLF", mapFS(map[string]string{"domains/a/x.md": "# A\r\n\r\ncaf\xe9\r\n"}),
+		{"Latin-1 after CRLF", corpustest.FS(map[string]string{"domains/a/x.md": "# A\r\n\r\ncaf\xe9\r\n"}),
 			[]string{"domains/a/x.md:3:4 source/invalid-utf8"}},
-		{"deep quotes", mapFS(map[string]string{"domains/a/x.md": "# A\n\n" + strings.Repeat("> ", 200) + "x\n"}),
+		{"deep quotes", corpustest.FS(map[string]string{"domains/a/x.md": "# A\n\n" + strings.Repeat("> ", 200) + "x\n"}),
 			[]string{"domains/a/x.md:3:1 source/too-deep"}},
-		{"many open brackets", mapFS(map[string]string{"domains/a/x.md": "# A\n\n" + strings.Repeat("[", 2000) + "\n"}),
+		{"many open brackets", corpustest.FS(map[string]string{"domains/a/x.md": "# A\n\n" + strings.Repeat("[", 2000) + "\n"}),
 			[]string{"domains/a/x.md:3:1 source/too-deep"}},
-		{"one file fails", faultyFS{FS: mapFS(map[string]string{"domains/a/first-principles.md": sound, "domains/a/x.md": sound}),
+		{"one file fails", faultyFS{FS: corpustest.FS(map[string]string{"domains/a/first-principles.md": sound, "domains/a/x.md": sound}),
 			read: map[string]error{"domains/a/x.md": errors.New("input/output error")}},
 			[]string{"domains/a/x.md:1:1 source/unreadable"}},
-		{"one folder fails", faultyFS{FS: mapFS(map[string]string{"domains/a/first-principles.md": sound, "domains/b/x.md": sound}),
+		{"one folder fails", faultyFS{FS: corpustest.FS(map[string]string{"domains/a/first-principles.md": sound, "domains/b/x.md": sound}),
 			list: map[string]error{"domains/b": fs.ErrPermission}},
 			[]string{"domains/b:1:1 source/unreadable"}},
-		{"folder with the name of a document", mapFS(map[string]string{"domains/a/x.md/y.txt": "", "domains/a/first-principles.md": sound}),
+		{"folder with the name of a document", corpustest.FS(map[string]string{"domains/a/x.md/y.txt": "", "domains/a/first-principles.md": sound}),
 			[]string{"domains/a/x.md:1:1 source/unreadable"}},
-		{"nothing but such a folder", mapFS(map[string]string{"domains/a/x.md/y.txt": ""}),
+		{"nothing but such a folder", corpustest.FS(map[string]string{"domains/a/x.md/y.txt": ""}),
 			[]string{"domains/a/x.md:1:1 source/unreadable"}},
-		{"two cases of a document", mapFS(map[string]string{"domains/a/Topic.md": sound, "domains/a/topic.md": sound}),
+		{"two cases of a document", corpustest.FS(map[string]string{"domains/a/Topic.md": sound, "domains/a/topic.md": sound}),
 			[]string{"domains/a/topic.md:1:1 source/case-collision"}},
-		{"two cases of a folder", mapFS(map[string]string{"domains/A/x.md": sound, "domains/A/y.md": sound, "domains/a/x.md": sound, "domains/a/y.md": sound}),
+		{"two cases of a folder", corpustest.FS(map[string]string{"domains/A/x.md": sound, "domains/A/y.md": sound, "domains/a/x.md": sound, "domains/a/y.md": sound}),
 			[]string{"domains/a/x.md:1:1 source/case-collision"}},
-		{"three cases", mapFS(map[string]string{"domains/a/TOPIC.md": sound, "domains/a/Topic.md": sound, "domains/a/topic.md": sound}),
+		{"three cases", corpustest.FS(map[string]string{"domains/a/TOPIC.md": sound, "domains/a/Topic.md": sound, "domains/a/topic.md": sound}),
 			[]string{"domains/a/Topic.md:1:1 source/case-collision", "domains/a/topic.md:1:1 source/case-collision"}},
-		{"the same name in two folders", mapFS(map[string]string{"domains/a/x.md": sound, "domains/b/X.md": sound}), nil},
+		{"the same name in two folders", corpustest.FS(map[string]string{"domains/a/x.md": sound, "domains/b/X.md": sound}), nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if diff := cmp.Diff(test.want, problems(t, test.fsys)); diff != "" {
@@ -129,14 +122,14 @@ func TestNothingToRead(t *testing.T) {
 	for _, fsys := range []fs.FS{
 		fstest.MapFS{},
 		fstest.MapFS{"domains": {Mode: fs.ModeDir}},
-		mapFS(map[string]string{"notes.txt": "x", ".hidden/domains/a/x.md": sound, "domains/_draft/x.md": sound}),
+		corpustest.FS(map[string]string{"notes.txt": "x", ".hidden/domains/a/x.md": sound, "domains/_draft/x.md": sound}),
 		os.DirFS(t.TempDir()),
 	} {
 		if _, err := Load(context.Background(), fsys, config.Default()); !errors.Is(err, ErrNoDocuments) {
 			t.Errorf("got %v, want %v", err, ErrNoDocuments)
 		}
 	}
-	failing := faultyFS{FS: mapFS(map[string]string{"domains/a/x.md": sound}), list: map[string]error{".": fs.ErrPermission}}
+	failing := faultyFS{FS: corpustest.FS(map[string]string{"domains/a/x.md": sound}), list: map[string]error{".": fs.ErrPermission}}
 	if _, err := Load(context.Background(), failing, config.Default()); !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("an unreadable root: got %v, want %v", err, fs.ErrPermission)
 	}

@@ -3,19 +3,15 @@ package corpus
 import (
 	"context"
 	"testing"
-	"testing/fstest"
 
 	"atelier/internal/config"
+	"atelier/internal/corpustest"
 )
 
 // small loads a corpus of a few files.
 func small(t *testing.T, files map[string]string) *Corpus {
 	t.Helper()
-	fsys := fstest.MapFS{}
-	for name, text := range files {
-		fsys[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	c, err := Load(context.Background(), fsys, config.Default())
+	c, err := Load(context.Background(), corpustest.FS(files), config.Default())
 	if err != nil {
 		t.Fatal(err)
 	}

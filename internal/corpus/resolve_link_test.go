@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atelier/internal/config"
+	"atelier/internal/corpustest"
 )
 
 var faultNames = map[Fault]string{
@@ -94,7 +95,7 @@ func TestLinkTargets(t *testing.T) {
 		{"[x](my.com/y.md)", result{Resolved, "", "domains/a/my.com/y.md"}},
 	} {
 		t.Run(test.link, func(t *testing.T) {
-			c, err := Load(context.Background(), mapFS(map[string]string{
+			c, err := Load(context.Background(), corpustest.FS(map[string]string{
 				"domains/a/x.md":                "# X\n\n" + test.link + "\n",
 				"domains/a/pic.png":             "",
 				"domains/a/my file.md":          "# M\n",

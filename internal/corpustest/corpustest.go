@@ -49,11 +49,11 @@ func Bytes(docs map[string][]byte) int64 {
 	return n
 }
 
-// FS is a corpus as a file system.
-func FS(docs map[string][]byte) fstest.MapFS {
+// FS is a tree of files, by path, as a file system.
+func FS[T string | []byte](files map[string]T) fstest.MapFS {
 	fsys := fstest.MapFS{}
-	for name, content := range docs {
-		fsys[name] = &fstest.MapFile{Data: content}
+	for name, content := range files {
+		fsys[name] = &fstest.MapFile{Data: []byte(content)}
 	}
 	return fsys
 }

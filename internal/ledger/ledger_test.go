@@ -6,10 +6,10 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"atelier/internal/config"
 	"atelier/internal/corpus"
+	"atelier/internal/corpustest"
 	"atelier/internal/ledger"
 	"atelier/internal/source"
 )
@@ -69,11 +69,7 @@ func corpusAt(phase int, status, tag string) map[string]string {
 
 func read(t *testing.T, files map[string]string) *ledger.Ledger {
 	t.Helper()
-	fsys := fstest.MapFS{}
-	for name, text := range files {
-		fsys[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	c, err := corpus.Load(context.Background(), fsys, config.Default())
+	c, err := corpus.Load(context.Background(), corpustest.FS(files), config.Default())
 	if err != nil {
 		t.Fatal(err)
 	}

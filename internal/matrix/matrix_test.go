@@ -4,12 +4,12 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
 	"atelier/internal/config"
 	"atelier/internal/corpus"
+	"atelier/internal/corpustest"
 )
 
 const (
@@ -40,11 +40,7 @@ Either. This derives from ` + "`C1 Correctness`" + ` (either).
 
 func load(t *testing.T, files map[string]string) *corpus.Corpus {
 	t.Helper()
-	fsys := fstest.MapFS{}
-	for name, text := range files {
-		fsys[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	c, err := corpus.Load(context.Background(), fsys, config.Default())
+	c, err := corpus.Load(context.Background(), corpustest.FS(files), config.Default())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
@@ -48,6 +47,7 @@ import (
 	"atelier/internal/check"
 	"atelier/internal/config"
 	"atelier/internal/corpus"
+	"atelier/internal/corpustest"
 	"atelier/internal/diag"
 )
 
@@ -59,10 +59,6 @@ func Updating() bool { return *update }
 // Load builds a corpus from files, with the configuration among them.
 func Load(t testing.TB, files map[string][]byte, rules []*check.Rule) *corpus.Corpus {
 	t.Helper()
-	fsys := fstest.MapFS{}
-	for name, data := range files {
-		fsys[name] = &fstest.MapFile{Data: data}
-	}
 	cfg := config.Default()
 	if data, ok := files[config.FileName]; ok {
 		var err error
@@ -71,7 +67,7 @@ func Load(t testing.TB, files map[string][]byte, rules []*check.Rule) *corpus.Co
 			t.Fatal(err)
 		}
 	}
-	c, err := corpus.Load(context.Background(), fsys, cfg)
+	c, err := corpus.Load(context.Background(), corpustest.FS(files), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"atelier/internal/check"
 	"atelier/internal/corpus"
+	"atelier/internal/corpustest"
 	"atelier/internal/diag"
 	"atelier/internal/source"
 )
@@ -27,10 +28,7 @@ func fixAll(t *testing.T, tree map[string][]byte, before []*diag.Diagnostic, rul
 	if !fixable {
 		return ""
 	}
-	fsys := fstest.MapFS{}
-	for name, data := range tree {
-		fsys[name] = &fstest.MapFile{Data: data}
-	}
+	fsys := corpustest.FS(tree)
 	cfg := Load(t, tree, rules).Config
 	all := func(*corpus.Corpus, check.Outcome) func(int) bool { return func(int) bool { return true } }
 	options := baselineOf(t, tree)

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/fstest"
 
 	"golang.org/x/sync/errgroup"
 
@@ -22,6 +21,7 @@ import (
 	"atelier/internal/check/rules"
 	"atelier/internal/config"
 	"atelier/internal/corpus"
+	"atelier/internal/corpustest"
 	"atelier/internal/diag"
 	"atelier/internal/matrix"
 )
@@ -259,11 +259,7 @@ func describe(m Mutant, files map[string][]byte) string {
 }
 
 func (b *bench) load(files map[string][]byte) *corpus.Corpus {
-	fsys := fstest.MapFS{}
-	for name, data := range files {
-		fsys[name] = &fstest.MapFile{Data: data}
-	}
-	c, err := b.loader.Load(context.Background(), fsys, config.Default())
+	c, err := b.loader.Load(context.Background(), corpustest.FS(files), config.Default())
 	if err != nil {
 		panic(err) // the files lie in memory
 	}

@@ -87,13 +87,19 @@ func domainFolder(c *corpus.Corpus, d *corpus.Document) string {
 // its folder a domain, in its letters.
 func nearFirstPrinciples(name string) bool {
 	const slips = 2
-	letters := strings.Map(func(r rune) rune {
+	letters := lettersOf(strings.TrimSuffix(path.Base(name), path.Ext(name)))
+	return corpus.EditDistance(letters, "firstprinciples", slips) <= slips
+}
+
+// lettersOf is a text without its marks, digits and spaces: names that are typed are
+// compared by what is left.
+func lettersOf(text string) string {
+	return strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) {
 			return -1
 		}
-		return unicode.ToLower(r)
-	}, strings.TrimSuffix(path.Base(name), path.Ext(name)))
-	return corpus.EditDistance(letters, "firstprinciples", slips) <= slips
+		return r
+	}, text)
 }
 
 // definesDomain reports whether a document reads like the first-principles of a domain:

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"atelier/internal/check"
 	"atelier/internal/corpus"
@@ -49,12 +48,7 @@ func unreadRegister(c *corpus.Corpus, d *corpus.Document, t *parse.Table) string
 	if c.Core == nil && len(c.Domains) == 0 {
 		return ""
 	}
-	letters := strings.Map(func(r rune) rune {
-		if !unicode.IsLetter(r) {
-			return -1
-		}
-		return r
-	}, t.Name(0))
+	letters := lettersOf(t.Name(0))
 	for _, head := range registerHeads {
 		slips := min(2, len(head.letters)/4)
 		if t.Name(0) == strings.ToLower(head.name) || corpus.EditDistance(letters, head.letters, slips) > slips {

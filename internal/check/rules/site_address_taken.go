@@ -16,18 +16,26 @@ var siteAddressTaken = &check.Rule{
 	Severity: diag.Warning,
 	Summary:  "the site has something else at the address of a document, a file or an alias",
 	Run: func(p *check.Pass) {
-		paths := map[string]bool{} // of documents, in lower case
+		documents := map[string]int{} // by path, in lower case
 		for _, d := range p.Corpus.Documents {
-			paths[strings.ToLower(d.Path)] = true
+			documents[strings.ToLower(d.Path)]++
+		}
+		links := map[string]*corpus.Reference{} // the first to each file
+		for _, ref := range p.Corpus.References {
+			if ref.Asset && ref.Link != nil && ref.Status == corpus.Resolved && links[ref.Path] == nil {
+				links[ref.Path] = ref
+			}
 		}
 		for _, clash := range address.Assign(p.Corpus).Clashes() {
 			switch {
 			case clash.Alias != "":
-				takenAlias(p, clash, paths)
-			case clash.Document != nil:
+				if !clash.ByAlias && documents[strings.ToLower(address.Twin(clash.Wanted))] == 0 {
+					takenAlias(p, clash)
+				}
+			case clash.Document == nil:
+				movedFile(p, clash, links[clash.File])
+			case documents[strings.ToLower(clash.Document.Path)] == 1: // of more speaks source/case-collision
 				movedDocument(p, clash)
-			default:
-				movedFile(p, clash)
 			}
 		}
 	},
@@ -35,10 +43,7 @@ var siteAddressTaken = &check.Rule{
 
 // takenAlias reports an alias that leads nowhere, since a page of the site's own
 // stands there; markdown/front-matter has those of documents and other aliases.
-func takenAlias(p *check.Pass, clash address.Clash, paths map[string]bool) {
-	if clash.ByAlias || paths[strings.ToLower(address.Twin(clash.Wanted))] {
-		return
-	}
+func takenAlias(p *check.Pass, clash address.Clash) {
 	for _, alias := range aliasesOf(clash.Document) {
 		if page, ok := parse.AliasPage(alias.text); !ok || page != clash.Wanted || alias.text != clash.Alias {
 			continue
@@ -54,11 +59,6 @@ func takenAlias(p *check.Pass, clash address.Clash, paths map[string]bool) {
 
 func movedDocument(p *check.Pass, clash address.Clash) {
 	d := clash.Document
-	for _, other := range p.Corpus.Documents {
-		if other != d && strings.EqualFold(other.Path, d.Path) {
-			return // a finding of source/case-collision
-		}
-	}
 	p.Report(&diag.Diagnostic{
 		File: d.File, Span: d.TitleSpan, Target: d.Path,
 		Message: fmt.Sprintf("this document is published at “%s”: at “%s” the site has %s", clash.Got, clash.Wanted, clash.By),
@@ -67,16 +67,10 @@ func movedDocument(p *check.Pass, clash address.Clash) {
 }
 
 // movedFile reports a file at the first link to it.
-func movedFile(p *check.Pass, clash address.Clash) {
-	for _, ref := range p.Corpus.References {
-		if !ref.Asset || ref.Link == nil || ref.Status != corpus.Resolved || ref.Path != clash.File {
-			continue
-		}
-		p.Report(&diag.Diagnostic{
-			File: ref.From.File, Span: pathSpan(ref), Target: clash.File,
-			Message: fmt.Sprintf("the file “%s” is published at “%s”: at its own address the site has %s", clash.File, clash.Got, clash.By),
-			Hint:    "rename the file, so that its address follows from its path",
-		})
-		return
-	}
+func movedFile(p *check.Pass, clash address.Clash, link *corpus.Reference) {
+	p.Report(&diag.Diagnostic{
+		File: link.From.File, Span: pathSpan(link), Target: clash.File,
+		Message: fmt.Sprintf("the file “%s” is published at “%s”: at its own address the site has %s", clash.File, clash.Got, clash.By),
+		Hint:    "rename the file, so that its address follows from its path",
+	})
 }
