@@ -43,54 +43,52 @@ func (f fault) String() string {
 // views are the widths and themes that pages are looked at with.
 var views = []view{{width: 1280, theme: "light"}, {width: 1280, theme: "dark"}, {width: 390, theme: "dark"}, {width: 390, theme: "light"}}
 
-// An inspector runs axe-core.
-type inspector struct{ source string }
-
-func newInspector(t testing.TB) inspector {
+// openInspected opens a tab in which every page has axe-core. It is given to the
+// browser once: handing it to page after page costs as much as running it.
+func openInspected(t testing.TB, site *server, v view) *tab {
 	t.Helper()
 	source, err := os.ReadFile(packageFile(t, "axe-core/axe.min.js"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return inspector{string(source) + "; true"}
+	b := open(t, site, v)
+	b.onNewPage(string(source))
+	return b
 }
 
-// faults are what all rules of axe, those called best practice too, find on the
-// page as it is shown now.
-func (a inspector) faults(b *tab) []fault {
+// axe is what all rules of axe, those called best practice too, find on the page
+// as it is shown now.
+func (b *tab) axe() []fault {
 	b.t.Helper()
-	return a.run(b, "")
+	return b.runAxe("")
 }
 
-// colourFaults are what the rules find that look at colours. A theme changes
+// axeOfColours is what the rules find that look at colours. A theme changes
 // nothing else.
-func (a inspector) colourFaults(b *tab) []fault {
+func (b *tab) axeOfColours() []fault {
 	b.t.Helper()
-	return a.run(b, `, runOnly: ["color-contrast", "link-in-text-block"]`)
+	return b.runAxe(`, runOnly: ["color-contrast", "link-in-text-block"]`)
 }
 
-func (a inspector) run(b *tab, options string) []fault {
+func (b *tab) runAxe(options string) []fault {
 	b.t.Helper()
-	if !eval[bool](b, "Boolean(window.axe)") {
-		eval[bool](b, a.source)
-	}
 	return eval[[]fault](b, `axe.run(document, { resultTypes: ["violations"], preload: false`+options+` }).then((r) => r.violations)`)
 }
 
 // inspect looks at the page in some views, and holds that it never scrolls
 // sideways. What is found in one view by other rules than those of colours is not
 // looked for again in the other theme.
-func (a inspector) inspect(b *tab, what string, in ...view) {
+func (b *tab) inspect(what string, in ...view) {
 	b.t.Helper()
 	seen := map[int64]bool{}
 	for _, v := range in {
 		b.look(v)
-		find := a.faults
+		find := b.axe
 		if seen[v.width] {
-			find = a.colourFaults
+			find = b.axeOfColours
 		}
 		seen[v.width] = true
-		for _, f := range find(b) {
+		for _, f := range find() {
 			b.t.Errorf("%s (%s): %s", what, v, f)
 		}
 		b.notSideways(what)
@@ -101,7 +99,6 @@ func (a inspector) inspect(b *tab, what string, in ...view) {
 // both themes: on every kind of the small corpus, and on a document of this
 // repository's. Scripts take nothing away from what the page says.
 func TestAxe(t *testing.T) {
-	a := newInspector(t)
 	type place struct {
 		site *built
 		page string
@@ -124,14 +121,14 @@ func TestAxe(t *testing.T) {
 	for n := range tabs {
 		t.Run(fmt.Sprintf("tab %d", n+1), func(t *testing.T) {
 			t.Parallel()
-			b := open(t, nil, wide)
+			b := openInspected(t, nil, wide)
 			sites := map[*built]*server{odd(t): hostFiles(t, still(odd(t).files)), own(t): hostFiles(t, still(own(t).files))}
 			for i, p := range places {
 				if i%tabs == n {
 					b.site = sites[p.site]
 					b.look(wide)
 					b.visit(p.page)
-					a.inspect(b, p.page, views...)
+					b.inspect(p.page, views...)
 					if p.page != "search.html" {
 						b.saysWhatIsWritten(p.site, p.page)
 					}
@@ -144,8 +141,7 @@ func TestAxe(t *testing.T) {
 // TestAxeFinds holds that a fault would be found, in its own view only.
 func TestAxeFinds(t *testing.T) {
 	t.Parallel()
-	a := newInspector(t)
-	b := open(t, hostFiles(t, map[string][]byte{
+	b := openInspected(t, hostFiles(t, map[string][]byte{
 		"x.html": []byte(`<!doctype html><html lang="en"><title>x</title><link rel="icon" href="x.svg"><link rel="stylesheet" href="x.css"><main><h1>x</h1><p>Too weak in the dark.</p></main></html>`),
 		"x.svg":  []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`),
 		"x.css":  []byte(`p { color: #444 } html { background: #fff } @media (prefers-color-scheme: dark) { html { background: #000 } } @media (max-width: 400px) { h1 { width: 400px } }`),
@@ -153,7 +149,7 @@ func TestAxeFinds(t *testing.T) {
 	b.visit("x.html")
 	for _, v := range views {
 		b.look(v)
-		found := slices.ContainsFunc(a.faults(b), func(f fault) bool { return f.ID == "color-contrast" })
+		found := slices.ContainsFunc(b.axe(), func(f fault) bool { return f.ID == "color-contrast" })
 		if dark := v.theme == "dark"; found != dark {
 			t.Errorf("%s: weak contrast found: %v", v, found)
 		}
@@ -166,8 +162,7 @@ func TestAxeFinds(t *testing.T) {
 // TestAxeOfStates looks at what scripts put on a page.
 func TestAxeOfStates(t *testing.T) {
 	t.Parallel()
-	a := newInspector(t)
-	b := open(t, host(t, odd(t)), wide)
+	b := openInspected(t, host(t, odd(t)), wide)
 	b.visit("domains/quay/first-principles.html")
 	b.press("/")
 	b.await(`document.activeElement.id === "a-search-input"`)
@@ -175,38 +170,37 @@ func TestAxeOfStates(t *testing.T) {
 	b.await(`document.querySelectorAll("#a-search-list [role=option]").length > 2`)
 	b.press(down)
 	b.await(`document.querySelector("[role=option][aria-selected=true]")`)
-	a.inspect(b, "open search", views[0], views[2])
+	b.inspect("open search", views[0], views[2])
 
 	b.close()
 	b.press("?")
 	b.await(`document.querySelector("dialog.keys[open]")`)
-	a.inspect(b, "list of keys", views[0], views[2])
+	b.inspect("list of keys", views[0], views[2])
 
 	b.visit("search.html?q=nosuchwordatall")
 	b.await(`/Nothing found/.test(document.querySelector("[role=status]").textContent)`)
-	a.inspect(b, "nothing found", views[0], views[2])
+	b.inspect("nothing found", views[0], views[2])
 
 	b.visit("domains/quay/first-principles.html")
 	b.focusByTab(`article a.ref`)
 	b.await(`document.querySelector("#a-preview:not([hidden])")`)
-	a.inspect(b, "preview", views[0], views[2])
+	b.inspect("preview", views[0], views[2])
 
 	b.visit("violations.html#text=gauge")
 	b.await(`/of/.test(document.querySelector(".tools [role=status]").textContent)`)
-	a.inspect(b, "filtered violations", views[0], views[2])
+	b.inspect("filtered violations", views[0], views[2])
 }
 
 // TestAxeOfPreview looks at the page that serve shows where the corpus cannot be
 // loaded.
 func TestAxeOfPreview(t *testing.T) {
 	t.Parallel()
-	a := newInspector(t)
 	server := hostPreview(t)
-	b := open(t, server, wide)
+	b := openInspected(t, server, wide)
 	b.expected = true // that the page itself comes with the status of an error
 	b.visit("index.html")
 	b.await(`document.querySelector("h1").textContent === "The corpus cannot be loaded"`)
-	a.inspect(b, "error page", views...)
+	b.inspect("error page", views...)
 }
 
 type brokenSource struct{}

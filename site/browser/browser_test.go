@@ -96,8 +96,11 @@ func chromium(t testing.TB) context.Context {
 			chromedp.Flag("disable-component-update", true),
 			chromedp.Flag("hide-scrollbars", false),
 			// Tabs are looked at side by side and leave no processor idle for
-			// work ahead in other threads, which takes a quarter more.
-			chromedp.Flag("js-flags", "--single-threaded --min-semi-space-size=64"),
+			// work ahead in other threads, which takes a quarter more. Nor do
+			// pages live long enough for their scripts to be optimized.
+			chromedp.Flag("js-flags", "--single-threaded --no-opt --no-maglev --min-semi-space-size=64"),
+			// All tabs share a process, whose start costs more than most tests.
+			chromedp.Flag("renderer-process-limit", "1"),
 			// A page follows another in the same process: a new one each time
 			// costs more than most tests do.
 			chromedp.Flag("disable-features", "Translate,BackForwardCache,SpareRendererForSitePerProcess,RenderDocument,MediaRouter,OptimizationHints"),
