@@ -21,7 +21,8 @@ type chapter struct {
 func writeChapters(b *strings.Builder, chapters []chapter) {
 	for _, c := range chapters {
 		if c.body != "" {
-			fmt.Fprintf(b, "<h2 id=\"%s\">%s</h2>\n%s", c.id, html.EscapeString(c.title), c.body)
+			fmt.Fprintf(b, "<h2 id=\"%s\">%s</h2>\n", c.id, html.EscapeString(c.title))
+			b.WriteString(c.body)
 		}
 	}
 }

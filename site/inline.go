@@ -153,10 +153,14 @@ func (r *renderer) softBreak(n *ast.Text) {
 
 // escape writes source text with backslash escapes and entities resolved.
 func (r *renderer) escape(start, end int) {
-	if start < end {
-		value := util.UnescapePunctuations([]byte(r.text()[start:end]))
-		r.out.WriteString(html.EscapeString(html.UnescapeString(string(value))))
+	if start >= end {
+		return
 	}
+	text := r.text()[start:end]
+	if strings.IndexByte(text, '\\') >= 0 {
+		text = string(util.UnescapePunctuations([]byte(text)))
+	}
+	r.out.WriteString(html.EscapeString(html.UnescapeString(text)))
 }
 
 func (r *renderer) codeSpan(n *ast.CodeSpan) {

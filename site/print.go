@@ -48,12 +48,19 @@ func (s *builder) printed(url, title string, crumbs []crumb, documents []*corpus
 		fmt.Fprintf(&b, `<li><a href="#a-document-%d">%s</a></li>`+"\n", i+1, html.EscapeString(documentTitle(d)))
 	}
 	b.WriteString("</ol>\n")
+	texts, size := make([]string, len(documents)), 0
 	for i, d := range documents {
 		r := s.newRenderer(d, url, false)
 		r.shift = 1
-		text := r.whole()
-		fmt.Fprintf(&b, `<section class="print-document" id="a-document-%d">`+"\n<p class=\"eyebrow\"><a href=\"%s\">%s</a></p>\n%s</section>\n",
-			i+1, relative(url, s.documentURL(d), ""), html.EscapeString(d.Path), text)
+		texts[i] = r.whole()
+		size += len(texts[i]) + 256 // its frame
+	}
+	b.Grow(size)
+	for i, d := range documents {
+		fmt.Fprintf(&b, `<section class="print-document" id="a-document-%d">`+"\n<p class=\"eyebrow\"><a href=\"%s\">%s</a></p>\n",
+			i+1, relative(url, s.documentURL(d), ""), html.EscapeString(d.Path))
+		b.WriteString(texts[i])
+		b.WriteString("</section>\n")
 	}
 	return &content{
 		Title: title + ", to print", Description: fmt.Sprintf("%s on one page, for paper.", title), Kind: kindPrint, Crumbs: crumbs,

@@ -44,6 +44,7 @@ func (s *builder) summaries(pages []page) []page {
 func (s *builder) redirect(url, source, target, fragment, title string) page {
 	return page{url: url, source: source, bytes: func(s *builder) ([]byte, error) {
 		var b bytes.Buffer
+		b.Grow(1 << 10)
 		err := s.templates.ExecuteTemplate(&b, "redirect.html", struct {
 			Title, Link, Root, Canonical string
 		}{title, relative(url, target, fragment), rootOf(url), s.canonical(target)})

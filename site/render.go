@@ -47,6 +47,7 @@ func (s *builder) newRenderer(d *corpus.Document, page string, ids bool) *render
 
 // whole renders all of the document, with a heading where it has none.
 func (r *renderer) whole() string {
+	r.out.Grow(2 * len(r.text())) // about what links and marks make of it
 	if len(r.outline.levels) == 0 {
 		fmt.Fprintf(&r.out, "<h%d>%s</h%d>\n", 1+r.shift, html.EscapeString(documentTitle(r.doc)), 1+r.shift)
 	}

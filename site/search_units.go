@@ -206,6 +206,7 @@ func (b *unitBuilder) text() {
 		}
 		return b.bySection[nil]
 	}
+	texts := map[*search.Unit][]string{}
 	for _, block := range b.doc.Blocks {
 		if block.Kind == parse.HeadingBlock || block.Generated || b.quiet[block] {
 			continue
@@ -217,9 +218,13 @@ func (b *unitBuilder) text() {
 		if u.Excerpt == "" && block.Kind == parse.ParagraphBlock && !block.Header {
 			u.Excerpt = shorten(block.Prose.Text, excerptBytes)
 		}
-		u.Body += "\n" + block.Prose.Text
+		texts[u] = append(texts[u], block.Prose.Text)
 	}
 	for _, f := range b.doc.Fences {
-		unit(f.Section).Body += "\n" + f.Text
+		u := unit(f.Section)
+		texts[u] = append(texts[u], f.Text)
+	}
+	for u, in := range texts {
+		u.Body += "\n" + strings.Join(in, "\n")
 	}
 }

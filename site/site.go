@@ -383,7 +383,9 @@ func ownAssets() ([]File, error) {
 
 // file puts content into the page template.
 func (s *builder) file(url string, c *content) (File, error) {
+	nav := s.nav(url)
 	var b bytes.Buffer
+	b.Grow(len(c.Body) + len(c.Contents) + len(c.Aside) + len(nav) + 8<<10) // and the frame
 	err := s.templates.ExecuteTemplate(&b, "page.html", struct {
 		*content
 		Site      string
@@ -397,7 +399,7 @@ func (s *builder) file(url string, c *content) (File, error) {
 		Foot      template.HTML
 	}{
 		c, s.options.Title, rootOf(url), relative(url, "index.html", ""), s.canonical(url), s.hasFeed(), s.plain(),
-		s.nav(url), s.top(url), s.foot(url),
+		nav, s.top(url), s.foot(url),
 	})
 	return File{url, b.Bytes()}, err
 }

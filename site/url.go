@@ -25,13 +25,13 @@ func relative(from, to, fragment string) string {
 	if strings.HasPrefix(from, "/") {
 		link = rootOf(from) + strings.TrimPrefix(escapePath(to), "./")
 	} else if from != to {
-		up := strings.Count(from, "/")
-		fromParts, toParts := strings.Split(from, "/"), strings.Split(to, "/")
-		common := 0
-		for common < up && common < len(toParts)-1 && fromParts[common] == toParts[common] {
-			common++
+		common := 0 // where the folders that they share end
+		for i := 0; i < min(len(from), len(to)) && from[i] == to[i]; i++ {
+			if from[i] == '/' {
+				common = i + 1
+			}
 		}
-		link = strings.Repeat("../", up-common) + escapePath(strings.Join(toParts[common:], "/"))
+		link = strings.Repeat("../", strings.Count(from[common:], "/")) + escapePath(to[common:])
 	}
 	if fragment != "" {
 		link += "#" + url.PathEscape(fragment)
@@ -53,6 +53,9 @@ func rootOf(url string) string {
 // escapePath percent-encodes each part of a path. A first part that holds a
 // colon would read as a scheme.
 func escapePath(p string) string {
+	if strings.IndexFunc(p, mayEscape) < 0 {
+		return p // most paths: every page links to some hundred
+	}
 	parts := strings.Split(p, "/")
 	for i, part := range parts {
 		parts[i] = url.PathEscape(part)
@@ -62,6 +65,11 @@ func escapePath(p string) string {
 		escaped = "./" + escaped
 	}
 	return escaped
+}
+
+// mayEscape reports whether a character of a path may have to be encoded.
+func mayEscape(r rune) bool {
+	return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' || r == '.' || r == '/')
 }
 
 // target is where a resolved reference leads on the site: the page and the

@@ -163,10 +163,12 @@ func parts(text string) (out []string) {
 func count(u Unit) (found map[string]*counts, length int) {
 	found = map[string]*counts{}
 	at := func(term string) *counts {
-		if found[term] == nil {
-			found[term] = &counts{}
+		n := found[term]
+		if n == nil {
+			n = &counts{}
+			found[term] = n
 		}
-		return found[term]
+		return n
 	}
 	for _, id := range u.IDs {
 		for _, word := range Words(id) {

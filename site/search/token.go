@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -24,19 +25,23 @@ const longestWord = 48
 // joined by single characters of "-_.:/" between them. They are folded: NFC, and
 // lower case character by character, without the rules of any language.
 func Words(text string) []string {
-	runes := []rune(norm.NFC.String(text))
+	text = strings.ToLower(norm.NFC.String(text))
 	var out []string
-	for i := 0; i < len(runes); {
-		if !inWord(runes[i]) {
-			i++
-			continue
+	start, end := -1, 0 // of the word that is read; start is -1 between words
+	for i, r := range text {
+		switch {
+		case inWord(r):
+			if start < 0 {
+				start = i
+			}
+			end = i + utf8.RuneLen(r)
+		case start >= 0 && !(joins(r) && end == i):
+			out = append(out, text[start:end])
+			start = -1
 		}
-		start := i
-		for i < len(runes) && (inWord(runes[i]) || joins(runes[i]) && i+1 < len(runes) && inWord(runes[i+1])) {
-			runes[i] = unicode.ToLower(runes[i])
-			i++
-		}
-		out = append(out, string(runes[start:i]))
+	}
+	if start >= 0 {
+		out = append(out, text[start:end])
 	}
 	return out
 }
@@ -46,7 +51,7 @@ func Words(text string) []string {
 // their letters each two neighbours are a part.
 func Parts(word string) []string {
 	pieces := strings.FieldsFunc(word, joins)
-	if strings.IndexFunc(word, unspaced) < 0 {
+	if !isUnspaced(word) {
 		return pieces
 	}
 	var out []string
@@ -84,20 +89,36 @@ func unspaced(r rune) bool {
 		r >= 0x2e80 && r <= 0x9fff || r >= 0xf900 && r <= 0xfaff || r >= 0x20000 && r <= 0x3ffff)
 }
 
+// isUnspaced reports whether a word has letters of a script without spaces.
+func isUnspaced(word string) bool { return strings.IndexFunc(word, unspaced) >= 0 }
+
 // Terms are the words of a text and the parts of the joined ones. The last letter of a run
 // without spaces is a term too, so that every letter begins one.
 func Terms(text string) []string {
 	var out []string
 	for _, word := range Words(text) {
+		unspaced := isUnspaced(word)
+		if !unspaced && strings.IndexFunc(word, joins) < 0 {
+			out = append(out, word) // most words
+			continue
+		}
 		parts := Parts(word)
 		if !slices.Equal(parts, []string{word}) && len([]rune(word)) <= longestWord {
 			out = append(out, word)
 		}
 		out = append(out, parts...)
-		for _, run := range runs(word) {
-			if n := len(run); n > 1 && unspaced(run[0]) {
-				out = append(out, string(run[n-1:]))
-			}
+		if unspaced {
+			out = append(out, lastLetters(word)...)
+		}
+	}
+	return out
+}
+
+// lastLetters are the last letters of the runs of a word that have no spaces.
+func lastLetters(word string) (out []string) {
+	for _, run := range runs(word) {
+		if n := len(run); n > 1 && unspaced(run[0]) {
+			out = append(out, string(run[n-1:]))
 		}
 	}
 	return out
@@ -142,7 +163,7 @@ func root(stem string) string {
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r) }
 
-func joins(r rune) bool { return r < 0x80 && strings.ContainsRune("-_.:/", r) }
+func joins(r rune) bool { return r == '-' || r == '_' || r == '.' || r == ':' || r == '/' }
 
 // isCode reports whether a word has the form of an id: P4, C3, D-062. Such a
 // word is found as it is or not at all: it has no prefix, no parts and no
