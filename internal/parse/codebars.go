@@ -17,6 +17,9 @@ type SplitCode struct {
 // SplitCodes are the code spans of a row that bars cut. GFM parts the cells of a
 // row before it looks for code.
 func (r *Row) SplitCodes(file *source.File) []SplitCode {
+	if strings.IndexByte(file.Slice(r.Text), '`') < 0 {
+		return nil // most rows, whose cells need not be parted then
+	}
 	return splitCodes(file.Text, r.Written(file))
 }
 
