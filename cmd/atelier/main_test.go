@@ -28,9 +28,9 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the scripts. In them "run atelier" runs it within the test, which
 // spares the start of a process, and "exits CODE atelier" also holds the exit
-// code; "each FILE REV" runs the lines of a file and shows all that they say;
-// "exec atelier" is a process of its own, for what concerns one: standard
-// input, and variables that git reads.
+// code; "each FILE REV" runs the lines of a file and shows all that they say and
+// the exit codes of those that fail; "exec atelier" is a process of its own, for
+// what concerns one: standard input, and the path of programs.
 func TestScripts(t *testing.T) {
 	t.Setenv("HOME", t.TempDir()) // no settings of git but those of a script
 	repository, err := filepath.Abs("../..")
@@ -70,7 +70,9 @@ func TestScripts(t *testing.T) {
 				for line := range strings.Lines(ts.ReadFile(args[0])) {
 					fmt.Fprintf(ts.Stdout(), "== %s", line)
 					words := strings.Fields(strings.Replace(line, "REV", args[1], 1))
-					runScripted(ts, slices.Concat([]string{"atelier"}, words, args[2:]), ts.Stdout())
+					if code := runScripted(ts, slices.Concat([]string{"atelier"}, words, args[2:]), ts.Stdout()); code != exitOK {
+						fmt.Fprintln(ts.Stdout(), "exit", code)
+					}
 				}
 			},
 		},
@@ -80,8 +82,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// inFolder keeps the working directory, which a process has one of, to one
-// command at a time.
+// inFolder keeps the working directory and the variables of git, which a process
+// has one of, to one command at a time.
 var inFolder sync.Mutex
 
 // runScripted runs a command line of atelier in the folder of a script.
@@ -95,6 +97,12 @@ func runScripted(ts *testscript.TestScript, line []string, stderr io.Writer) int
 	ts.Check(err)
 	ts.Check(os.Chdir(ts.MkAbs(".")))
 	defer func() { ts.Check(os.Chdir(before)) }()
+	for _, name := range []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"} {
+		if value := ts.Getenv(name); value != "" {
+			ts.Check(os.Setenv(name, value))
+			defer func() { ts.Check(os.Unsetenv(name)) }()
+		}
+	}
 	return run(context.Background(), &environment{
 		args: line[1:], stdin: strings.NewReader(""), stdout: ts.Stdout(), stderr: stderr, getenv: ts.Getenv,
 		stdoutTTY: ts.Getenv("ATELIER_TEST_TTY") != "",
