@@ -99,6 +99,7 @@ func (b *tab) inspect(what string, in ...view) {
 // both themes: on every kind of the small corpus, and on a document of this
 // repository's. Scripts take nothing away from what the page says.
 func TestAxe(t *testing.T) {
+	t.Parallel()
 	type place struct {
 		site *built
 		page string
@@ -117,24 +118,16 @@ func TestAxe(t *testing.T) {
 			}
 		}
 	}
-	const tabs = 2
-	for n := range tabs {
-		t.Run(fmt.Sprintf("tab %d", n+1), func(t *testing.T) {
-			t.Parallel()
-			b := openInspected(t, nil, wide)
-			sites := map[*built]*server{odd(t): hostFiles(t, still(odd(t).files)), own(t): hostFiles(t, still(own(t).files))}
-			for i, p := range places {
-				if i%tabs == n {
-					b.site = sites[p.site]
-					b.look(wide)
-					b.visit(p.page)
-					b.inspect(p.page, views...)
-					if p.page != "search.html" {
-						b.saysWhatIsWritten(p.site, p.page)
-					}
-				}
-			}
-		})
+	b := openInspected(t, nil, wide)
+	servers := map[*built]*server{odd(t): hostFiles(t, still(odd(t).files)), own(t): hostFiles(t, still(own(t).files))}
+	for _, p := range places {
+		b.site = servers[p.site]
+		b.look(wide)
+		b.visit(p.page)
+		b.inspect(p.page, views...)
+		if p.page != "search.html" {
+			b.saysWhatIsWritten(p.site, p.page)
+		}
 	}
 }
 
