@@ -38,8 +38,9 @@ type Corpus struct {
 	// others by path. Core is not among them.
 	Domains []*Domain
 	// Core is the document that defines the core principles, or nil.
-	Core  *Document
-	Cores []*Core
+	Core       *Document
+	Cores      []*Core
+	coreTitles []title
 	// Manifest is nil where the corpus has none.
 	Manifest *Manifest
 	// State is the file of the phase that work is at, phase.json, or nil.
@@ -126,9 +127,9 @@ type Domain struct {
 	// Trace is its trace table, or nil.
 	Trace    *Trace
 	byNumber map[int]*Principle
-	// citable are the principles that a citation can mean: of those with the
-	// same number the first.
-	citable []*Principle
+	// titles are those of the principles that a citation can mean: of those with
+	// the same number the first.
+	titles []title
 }
 
 // Principle is the principle of that number, or nil.

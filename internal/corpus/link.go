@@ -112,6 +112,7 @@ func (c *Corpus) findDomains() {
 		coreDir = path.Dir(c.Core.Path)
 		for _, def := range c.Core.Cores {
 			c.Cores = append(c.Cores, &Core{Definition: def, Document: c.Core})
+			c.coreTitles = addTitle(c.coreTitles, def)
 		}
 	}
 	for _, d := range c.Documents {
@@ -224,7 +225,7 @@ func (d *Domain) readPrinciples() {
 		d.Principles = append(d.Principles, p)
 		if d.byNumber[def.Number] == nil {
 			d.byNumber[def.Number] = p
-			d.citable = append(d.citable, p)
+			d.titles = addTitle(d.titles, def)
 		}
 	}
 }

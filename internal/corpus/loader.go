@@ -1,8 +1,8 @@
 package corpus
 
 import (
+	"bytes"
 	"context"
-	"crypto/sha256"
 	"io/fs"
 	"runtime"
 	"sync"
@@ -25,7 +25,7 @@ type Loader struct {
 
 // parsed is a document and what it was parsed from.
 type parsed struct {
-	sum     [sha256.Size]byte
+	content []byte
 	doc     *parse.Document
 	version version
 	settled bool // a later change of the file changes its version
@@ -96,12 +96,11 @@ func (l *Loader) read(t *tree, name string) *parse.Document {
 	if fault != nil {
 		return fault
 	}
-	sum := sha256.Sum256(content)
 	l.mu.Lock()
 	known, ok := l.parsed[name]
 	l.mu.Unlock()
-	if !ok || known.sum != sum {
-		known.sum, known.doc = sum, parse.Bytes(name, content)
+	if !ok || !bytes.Equal(known.content, content) {
+		known.content, known.doc = content, parse.Bytes(name, content)
 	}
 	// The tree's clock stood at least at its newest change when the file was
 	// read. Where the file's own was as new, another may have the same time.

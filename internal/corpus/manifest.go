@@ -22,6 +22,8 @@ type Manifest struct {
 	byPath map[string]*ManifestRow
 	// domains are the names of the domains whose first-principles it lists.
 	domains map[string]bool
+	// plannedDomains are the folders of the domains that it plans.
+	plannedDomains map[string]bool
 }
 
 // A ManifestRow is one document of the manifest.
@@ -128,7 +130,7 @@ func (c *Corpus) readManifest() {
 	if doc == nil {
 		return
 	}
-	m := &Manifest{Document: doc, byPath: map[string]*ManifestRow{}, domains: map[string]bool{}}
+	m := &Manifest{Document: doc, byPath: map[string]*ManifestRow{}, domains: map[string]bool{}, plannedDomains: map[string]bool{}}
 	c.Manifest = m
 	var last Since // of the row above
 	for _, t := range doc.Tables {
@@ -169,6 +171,9 @@ func (c *Corpus) readManifest() {
 		}
 		if m.byPath[r.Path] == nil {
 			m.byPath[r.Path] = r
+			if dir, name := path.Split(r.Path); r.Planned && name == "first-principles.md" {
+				m.plannedDomains[path.Clean(dir)] = true
+			}
 			if d := c.byPath[r.Path]; d != nil {
 				d.Row = r
 			}

@@ -269,8 +269,8 @@ func (r *resolver) reference(kind ReferenceKind, status Status) *Reference {
 // headings, headers, trace and violation cells, and lists of relationships. The
 // cells that hold prose, the violation itself and the why of a trace row, may
 // speak of P99, and so may what a list says in parentheses.
-func (r *resolver) strict(m *parse.Mention, all titles) bool {
-	if c := claim(m, all); c != nil && c.Of != 0 {
+func (r *resolver) strict(m *parse.Mention, titles []title) bool {
+	if c := claim(m, titles); c != nil && c.Of != 0 {
 		return true // the title that follows says what it is
 	}
 	b := m.Block

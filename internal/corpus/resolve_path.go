@@ -103,7 +103,7 @@ func (r *resolver) lookUp(ref *Reference, name string) {
 // plannedDomain reports whether the manifest plans the first-principles of a
 // folder.
 func (c *Corpus) plannedDomain(dir string) bool {
-	return c.Manifest.Plans(dir + "/first-principles.md")
+	return c.Manifest != nil && c.Manifest.plannedDomains[dir]
 }
 
 // folderTarget resolves a folder that is no domain: its README.md where it has

@@ -21,23 +21,18 @@ type Claim struct {
 	Of int
 }
 
-// titles is what a claim is compared with.
-type titles func(yield func(number int, title string) bool)
-
-func (d *Domain) titles(yield func(int, string) bool) {
-	for _, p := range d.citable {
-		if p.Title != "" && !yield(p.Number, p.Title) {
-			return
-		}
-	}
+// A title is one that a claim is compared with.
+type title struct {
+	number int
+	text   string
 }
 
-func (c *Corpus) coreTitles(yield func(int, string) bool) {
-	for _, core := range c.Cores {
-		if core.Title != "" && !yield(core.Number, core.Title) {
-			return
-		}
+// addTitle adds the title of a definition that has one.
+func addTitle(titles []title, def *parse.Definition) []title {
+	if def.Title == "" {
+		return titles
 	}
+	return append(titles, title{def.Number, def.Title})
 }
 
 // claimOf is the claim of a citation by number.
@@ -54,7 +49,7 @@ func (c *Corpus) claimOf(ref *Reference) *Claim {
 // claim tells a title from a gloss. What follows a number is a title where it
 // equals one of the titles without regard to case, or lies within an edit
 // distance of a fifth of the cited title: corpus-format §5.
-func claim(m *parse.Mention, all titles) *Claim {
+func claim(m *parse.Mention, titles []title) *Claim {
 	text, start, whole := following(m)
 	if text == "" {
 		return nil
@@ -62,11 +57,12 @@ func claim(m *parse.Mention, all titles) *Claim {
 	own := ""
 	best := 0
 	bestLength := 0
-	for number, title := range all {
+	for _, t := range titles {
+		number := t.number
 		if number == m.Number {
-			own = title
+			own = t.text
 		}
-		n := prefixFold(text, title)
+		n := prefixFold(text, t.text)
 		if n == 0 || whole && !endsTitle(text[n:]) {
 			continue
 		}

@@ -160,11 +160,8 @@ func emptyCells(file *source.File, row *parse.Row) *diag.Fix {
 // down has it. Where it was not wrapped it is that of the row itself.
 func wrappedRow(d *corpus.Document, t *parse.Table, i int) int {
 	row := t.Rows[i]
-	if !closed(d.File.Slice(t.HeaderLine(d.File).Text)) || row.Swallowed {
-		return i
-	}
 	whole := closed(d.File.Slice(row.Text))
-	if whole && row.Missing == 0 {
+	if row.Swallowed || whole && row.Missing == 0 || !closed(d.File.Slice(t.HeaderLine(d.File).Text)) {
 		return i
 	}
 	const longest = 20 // lines that a row was ever wrapped onto
