@@ -97,25 +97,21 @@ func isUnspaced(word string) bool { return strings.IndexFunc(word, unspaced) >= 
 func Terms(text string) []string {
 	var out []string
 	for _, word := range Words(text) {
-		unspaced := isUnspaced(word)
-		if !unspaced && strings.IndexFunc(word, joins) < 0 {
-			out = append(out, word) // most words
-			continue
-		}
-		parts := Parts(word)
-		if !slices.Equal(parts, []string{word}) && len([]rune(word)) <= longestWord {
-			out = append(out, word)
-		}
-		out = append(out, parts...)
-		if unspaced {
-			out = append(out, lastLetters(word)...)
+		if isUnspaced(word) || strings.IndexFunc(word, joins) >= 0 {
+			out = append(out, termsOf(word)...)
+		} else {
+			out = append(out, word) // its only part, as of most words
 		}
 	}
 	return out
 }
 
-// lastLetters are the last letters of the runs of a word that have no spaces.
-func lastLetters(word string) (out []string) {
+func termsOf(word string) (out []string) {
+	parts := Parts(word)
+	if !slices.Equal(parts, []string{word}) && utf8.RuneCountInString(word) <= longestWord {
+		out = append(out, word)
+	}
+	out = append(out, parts...)
 	for _, run := range runs(word) {
 		if n := len(run); n > 1 && unspaced(run[0]) {
 			out = append(out, string(run[n-1:]))
