@@ -101,7 +101,7 @@ func counted(n int, one, several string) string {
 // comes before.
 func (e *explainer) opening(d *corpus.Document) {
 	for _, b := range d.Blocks {
-		if b.Span.Start < d.TitleSpan.End || b.Kind == parse.HeadingBlock && b.Span.Start <= d.TitleSpan.Start {
+		if b.Span.Start < d.TitleSpan.End {
 			continue
 		}
 		if b.Kind == parse.ParagraphBlock && !b.Generated {
