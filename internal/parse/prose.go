@@ -168,31 +168,10 @@ func (b *proseBuilder) inline(n ast.Node) {
 	case *ast.String:
 		b.write(string(n.Value), source.Span{})
 	case *ast.CodeSpan:
-		b.flush("`")
-		start := b.out.Len()
-		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-			t, ok := c.(*ast.Text)
-			if !ok {
-				continue
-			}
-			value := b.src[t.Segment.Start:t.Segment.Stop]
-			if len(value) > 0 && value[len(value)-1] == '\n' {
-				// White space at a line's end is seen by no one.
-				b.code(t.Segment.Start, t.Segment.Start+len(bytes.TrimRight(value, " \t\n")))
-				b.lineBreak(t.Segment.Stop-1, true)
-				continue
-			}
-			b.code(t.Segment.Start, t.Segment.Stop)
-		}
-		b.flush("`")
-		b.prose.Inlines = append(b.prose.Inlines, Inline{Kind: CodeSpan, Start: start, End: b.out.Len()})
-		b.lastInCode = true
+		b.codeSpan(n)
 	case *ast.Link:
 		b.flush("[")
-		at := len(b.prose.Inlines)
-		b.prose.Inlines = append(b.prose.Inlines, Inline{Kind: LinkText, Start: b.out.Len(), Link: b.c.link(n)})
-		b.children(n)
-		b.prose.Inlines[at].End = b.out.Len()
+		b.within(Inline{Kind: LinkText, Link: b.c.link(n)}, n)
 	case *ast.Image:
 		b.c.link(n)
 		b.c.htmlBelow(n)
@@ -208,19 +187,47 @@ func (b *proseBuilder) inline(n ast.Node) {
 		}
 	case *ast.Emphasis:
 		b.flush("*")
-		at := -1
 		if n.Level == 2 {
-			at = len(b.prose.Inlines)
-			b.prose.Inlines = append(b.prose.Inlines, Inline{Kind: StrongText, Start: b.out.Len()})
-		}
-		b.children(n)
-		if at >= 0 {
-			b.prose.Inlines[at].End = b.out.Len()
+			b.within(Inline{Kind: StrongText}, n)
+		} else {
+			b.children(n)
 		}
 	case *extast.TaskCheckBox, *extast.FootnoteLink, *extast.FootnoteBacklink:
 	default:
 		b.children(n)
 	}
+}
+
+// codeSpan writes the lines of a code span.
+func (b *proseBuilder) codeSpan(n *ast.CodeSpan) {
+	b.flush("`")
+	start := b.out.Len()
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		t, ok := c.(*ast.Text)
+		if !ok {
+			continue
+		}
+		value := b.src[t.Segment.Start:t.Segment.Stop]
+		if bytes.HasSuffix(value, []byte("\n")) {
+			// White space at a line's end is seen by no one.
+			b.code(t.Segment.Start, t.Segment.Start+len(bytes.TrimRight(value, " \t\n")))
+			b.lineBreak(t.Segment.Stop-1, true)
+			continue
+		}
+		b.code(t.Segment.Start, t.Segment.Stop)
+	}
+	b.flush("`")
+	b.prose.Inlines = append(b.prose.Inlines, Inline{Kind: CodeSpan, Start: start, End: b.out.Len()})
+	b.lastInCode = true
+}
+
+// within writes the children of an inline and notes their range.
+func (b *proseBuilder) within(in Inline, n ast.Node) {
+	in.Start = b.out.Len()
+	at := len(b.prose.Inlines)
+	b.prose.Inlines = append(b.prose.Inlines, in)
+	b.children(n)
+	b.prose.Inlines[at].End = b.out.Len()
 }
 
 func (b *proseBuilder) children(n ast.Node) {
