@@ -2,6 +2,7 @@ package parse
 
 import (
 	"html"
+	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
@@ -35,41 +36,41 @@ func (c *collector) link(n ast.Node) *Link {
 
 func (c *collector) bracketed(l *Link, pos int, destination []byte, ref *ast.ReferenceLink) {
 	l.Destination = unescape(destination)
+	src := c.doc.File.Text
 	at := max(pos, 0)
-	if at < len(c.src) && c.src[at] == '!' {
+	if at < len(src) && src[at] == '!' {
 		at++
 	}
-	closing := closingBracket(c.src, at)
-	l.Whole = source.Span{Start: max(pos, 0), End: min(closing+1, len(c.src))}
-	l.Span = source.Span{Start: min(at+1, len(c.src)), End: closing}
+	closing := closingBracket(src, at)
+	l.Whole = source.Span{Start: max(pos, 0), End: min(closing+1, len(src))}
+	l.Span = source.Span{Start: min(at+1, len(src)), End: closing}
 	if ref != nil {
 		l.Kind = ReferenceLink
 		l.Label = string(ref.Value)
 		l.Definition = c.defs[normalLabel(l.Label)]
-		if ref.Type == ast.ReferenceLinkFull && closing+1 < len(c.src) && c.src[closing+1] == '[' {
-			end := closingBracket(c.src, closing+1)
+		if ref.Type == ast.ReferenceLinkFull && closing+1 < len(src) && src[closing+1] == '[' {
+			end := closingBracket(src, closing+1)
 			l.Span = source.Span{Start: closing + 2, End: end}
-			l.Whole.End = min(end+1, len(c.src))
+			l.Whole.End = min(end+1, len(src))
 		}
 		return
 	}
-	if closing+1 < len(c.src) && c.src[closing+1] == '(' {
-		l.Span = destinationSpan(c.src, closing+2)
-		l.Whole.End = linkEnd(c.src, l.Span.End)
+	if closing+1 < len(src) && src[closing+1] == '(' {
+		l.Span = destinationSpan(src, closing+2)
+		l.Whole.End = linkEnd(src, l.Span.End)
 	}
 }
 
 // closingBracket is the offset of the bracket that closes the one at open.
-func closingBracket(src []byte, open int) int {
+func closingBracket(src string, open int) int {
 	depth := 0
 	for i := open; i < len(src); i++ {
 		switch src[i] {
 		case '\\':
 			i++
 		case '`':
-			if end := codeSpanEnd(src, i); end > 0 {
-				i = end - 1
-			}
+			run := backticks(src, i, len(src))
+			i = max(run.End, codeSpanEnd(src, run)) - 1
 		case '[':
 			depth++
 		case ']':
@@ -82,37 +83,20 @@ func closingBracket(src []byte, open int) int {
 	return len(src)
 }
 
-// codeSpanEnd is the offset after the code span that opens at start, or 0.
-func codeSpanEnd(src []byte, start int) int {
-	const farthest = 4096 // a code span this long is no part of a link text
-	n := start
-	for n < len(src) && src[n] == '`' {
-		n++
+// codeSpanEnd is the offset after the code span that backticks open, or 0. One
+// that ends far away, or in another paragraph, is no part of a link text.
+func codeSpanEnd(src string, open source.Span) int {
+	const longest = 4096
+	end := closingRun(src, open, min(len(src), open.End+longest))
+	if end > 0 && strings.Contains(src[open.End:end], "\n\n") {
+		return 0
 	}
-	width := n - start
-	for i := n; i < len(src) && i < n+farthest; {
-		if src[i] != '`' {
-			if src[i] == '\n' && i+1 < len(src) && src[i+1] == '\n' {
-				return 0
-			}
-			i++
-			continue
-		}
-		j := i
-		for j < len(src) && src[j] == '`' {
-			j++
-		}
-		if j-i == width {
-			return j
-		}
-		i = j
-	}
-	return 0
+	return end
 }
 
 // destinationSpan is the destination that starts after "(", white space and
 // pointy brackets left out.
-func destinationSpan(src []byte, at int) source.Span {
+func destinationSpan(src string, at int) source.Span {
 	for at < len(src) && (src[at] == ' ' || src[at] == '\t' || src[at] == '\n' || src[at] == '>') {
 		at++
 	}
@@ -151,7 +135,7 @@ func destinationSpan(src []byte, at int) source.Span {
 
 // linkEnd is the offset after the parenthesis that closes a link whose
 // destination ends at at; a title may stand between.
-func linkEnd(src []byte, at int) int {
+func linkEnd(src string, at int) int {
 	quote := byte(0)
 	for i := at; i < len(src); i++ {
 		c := src[i]
@@ -176,6 +160,7 @@ func linkEnd(src []byte, at int) int {
 // definitions records the link reference definitions of a tree.
 func (c *collector) definitions(root ast.Node) {
 	c.defs = map[string]*Link{}
+	src := c.doc.File.Text
 	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering || n.Type() == ast.TypeInline {
 			return ast.WalkSkipChildren, nil
@@ -186,11 +171,11 @@ func (c *collector) definitions(root ast.Node) {
 		}
 		l := &Link{Kind: DefinitionLink, Destination: unescape(def.Destination), Label: string(def.Label), node: n}
 		at := max(def.Pos(), 0)
-		for at < len(c.src) && c.src[at] != '[' {
+		for at < len(src) && src[at] != '[' {
 			at++
 		}
-		closing := closingBracket(c.src, at)
-		l.Span = destinationSpan(c.src, min(closing+2, len(c.src)))
+		closing := closingBracket(src, at)
+		l.Span = destinationSpan(src, min(closing+2, len(src)))
 		l.Whole = source.Span{Start: at, End: l.Span.End}
 		key := normalLabel(l.Label)
 		if c.defs[key] == nil {
