@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -153,18 +154,15 @@ func (r *resolver) fragment(ref *Reference, fragment string) {
 // shortAnchor resolves "p4" and "c5", which the site gives every principle and
 // core, and the ids of a register in lower case.
 func (r *resolver) shortAnchor(ref *Reference, fragment string) bool {
+	number, _ := strconv.Atoi(strings.TrimLeft(fragment, "pc"))
 	if ref.Target.Kind == KindFirstPrinciples {
-		for _, p := range ref.Target.Domain.Principles {
-			if p.Anchor() == fragment {
-				return true
-			}
+		if p := ref.Target.Domain.Principle(number); p != nil && p.Anchor() == fragment {
+			return true
 		}
 	}
 	if ref.Target == r.c.Core {
-		for _, core := range r.c.Cores {
-			if core.Anchor() == fragment {
-				return true
-			}
+		if core := r.c.CoreByNumber(number); core != nil && core.Anchor() == fragment {
+			return true
 		}
 	}
 	if e := r.c.idByName[strings.ToUpper(fragment)]; e != nil && e.Register.Document == ref.Target && strings.ToLower(e.ID) == fragment {
