@@ -73,8 +73,8 @@ func (c *CoverageClaim) readList(b *Block, start, stop int) {
 			return
 		}
 	}
-	for _, m := range b.Mentions {
-		if m.Kind == CoreMention && m.Start >= start && m.End <= stop {
+	for _, m := range b.within(start, stop) {
+		if m.Kind == CoreMention {
 			c.Touched = append(c.Touched, m)
 		}
 	}

@@ -410,7 +410,7 @@ type Ignore struct {
 	Span   source.Span
 	// RuleSpan is the rule's name in the comment.
 	RuleSpan source.Span
-	// Target is the block it silences; whole says that it is the file.
+	// Target is the block it silences; Whole says that it is the file.
 	Target source.Span
 	Whole  bool
 }

@@ -134,14 +134,11 @@ func (d *Document) readRelations() {
 		if b == nil || b.Generated {
 			continue
 		}
-		var path *Mention
-		for _, m := range b.Mentions {
-			if m.Kind == PathMention {
-				path = m
-			}
-			break
+		if len(b.Mentions) == 0 || b.Mentions[0].Kind != PathMention {
+			continue
 		}
-		if path == nil || strings.TrimSpace(b.Prose.Text[:path.Start]) != "" {
+		path := b.Mentions[0]
+		if strings.TrimSpace(path.Before()) != "" {
 			continue
 		}
 		rest := b.Prose.Text[path.End:]
@@ -155,8 +152,8 @@ func (d *Document) readRelations() {
 			end = path.End + open
 			r.Reason = strings.TrimSuffix(strings.TrimSpace(rest[open+1:]), ")")
 		}
-		for _, m := range b.Mentions {
-			if m.Kind == PrincipleMention && m.Start > path.End && m.End <= end && m.Phase != CertainPhase {
+		for _, m := range b.within(path.End, end) {
+			if m.Kind == PrincipleMention && m.Phase != CertainPhase {
 				r.Principles = append(r.Principles, m)
 			}
 		}

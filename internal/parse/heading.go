@@ -25,9 +25,12 @@ func readHeading(d *Document, s *Section) {
 	if open < 0 {
 		return
 	}
-	crossLinks := strings.Contains(text[open:], "cross-link")
-	for _, m := range s.Block.Mentions {
-		if m.Start <= open || m.Phase == CertainPhase || m.Definition {
+	crossLinks := len(text)
+	if i := strings.Index(text[open:], "cross-link"); i >= 0 {
+		crossLinks = open + i
+	}
+	for _, m := range s.Block.within(open, len(text)) {
+		if m.Phase == CertainPhase || m.Definition {
 			continue
 		}
 		switch m.Kind {
@@ -38,7 +41,7 @@ func readHeading(d *Document, s *Section) {
 		case IDMention:
 			s.IDs = append(s.IDs, m)
 		case BareMention, PathMention:
-			if crossLinks && m.Start > open+strings.Index(text[open:], "cross-link") {
+			if m.Start > crossLinks {
 				s.CrossLinks = append(s.CrossLinks, m)
 			}
 		}

@@ -125,12 +125,12 @@ type proseBuilder struct {
 	out   strings.Builder
 	prose *Prose
 	// pending is a soft break whose form depends on what follows it.
-	pending      bool
-	pendingSpan  source.Span
-	pendingInTag bool // the break stands within a code span
-	last         byte // last byte written, for joining
-	beforeLast   rune // the rune before it
-	lastInCode   bool
+	pending     bool
+	pendingSpan source.Span
+	pendingCode bool // the break stands within a code span
+	last        byte // last byte written, for joining
+	beforeLast  rune // the rune before it
+	lastInCode  bool
 }
 
 // readProse joins the inline children of a block, and records the links and the
@@ -171,7 +171,7 @@ func (b *proseBuilder) inline(n ast.Node) {
 		b.codeSpan(n)
 	case *ast.Link:
 		b.flush("[")
-		b.within(Inline{Kind: LinkText, Link: b.c.link(n)}, n)
+		b.ranged(Inline{Kind: LinkText, Link: b.c.link(n)}, n)
 	case *ast.Image:
 		b.c.link(n)
 		b.c.htmlBelow(n)
@@ -188,7 +188,7 @@ func (b *proseBuilder) inline(n ast.Node) {
 	case *ast.Emphasis:
 		b.flush("*")
 		if n.Level == 2 {
-			b.within(Inline{Kind: StrongText}, n)
+			b.ranged(Inline{Kind: StrongText}, n)
 		} else {
 			b.children(n)
 		}
@@ -221,8 +221,8 @@ func (b *proseBuilder) codeSpan(n *ast.CodeSpan) {
 	b.lastInCode = true
 }
 
-// within writes the children of an inline and notes their range.
-func (b *proseBuilder) within(in Inline, n ast.Node) {
+// ranged writes the children of an inline and notes their range.
+func (b *proseBuilder) ranged(in Inline, n ast.Node) {
 	in.Start = b.out.Len()
 	at := len(b.prose.Inlines)
 	b.prose.Inlines = append(b.prose.Inlines, in)
@@ -330,7 +330,7 @@ func (b *proseBuilder) lineBreak(at int, inCode bool) {
 	b.flush("")
 	b.pending = true
 	b.pendingSpan = source.Span{Start: at, End: at + 1}
-	b.pendingInTag = inCode
+	b.pendingCode = inCode
 }
 
 // flush settles a pending line break, now that the text after it is known: it
@@ -343,7 +343,7 @@ func (b *proseBuilder) flush(next string) {
 	}
 	b.pending = false
 	joins := (b.last == '-' || b.last == '/') && b.out.Len() > 0
-	if joins && b.pendingInTag {
+	if joins && b.pendingCode {
 		joins = b.beforeLast != ' ' && b.beforeLast != 0
 	} else if joins {
 		joins = !b.lastInCode && joinsWords(b.beforeLast, b.last, next)
