@@ -171,7 +171,7 @@ func (c *Corpus) readManifest() {
 		}
 		if m.byPath[r.Path] == nil {
 			m.byPath[r.Path] = r
-			if dir, name := path.Split(r.Path); r.Planned && name == "first-principles.md" {
+			if dir, name := path.Split(r.Path); r.Planned && dir != "" && name == "first-principles.md" {
 				m.plannedDomains[path.Clean(dir)] = true
 			}
 			if d := c.byPath[r.Path]; d != nil {

@@ -73,16 +73,16 @@ func claim(m *parse.Mention, titles []title) *Claim {
 			best, bestLength = number, n
 		}
 	}
-	if best > 0 {
-		return newClaim(m, start, text[:bestLength], best)
+	if own != "" && best != m.Number {
+		// What begins with the title of another may come near the cited one.
+		if n := nearPrefix(text, own, whole); n > bestLength {
+			return newClaim(m, start, text[:n], 0)
+		}
 	}
-	if own == "" {
+	if best == 0 {
 		return nil
 	}
-	if n := nearPrefix(text, own, whole); n > 0 {
-		return newClaim(m, start, text[:n], 0)
-	}
-	return nil
+	return newClaim(m, start, text[:bestLength], best)
 }
 
 func newClaim(m *parse.Mention, start int, text string, of int) *Claim {
@@ -196,7 +196,8 @@ func following(m *parse.Mention) (text string, start int, whole bool) {
 }
 
 // prefixFold is the length of the part of text that equals title without regard
-// to case, and 0 where text does not start with it or goes on within a word.
+// to case and to the kind and number of spaces, and 0 where text does not start
+// with it or goes on within a word.
 func prefixFold(text, title string) int {
 	i := 0
 	for _, want := range title {
@@ -204,6 +205,10 @@ func prefixFold(text, title string) int {
 			return 0
 		}
 		r, n := utf8.DecodeRuneInString(text[i:])
+		if want == ' ' && unicode.IsSpace(r) {
+			i = len(text) - len(strings.TrimLeftFunc(text[i:], unicode.IsSpace))
+			continue
+		}
 		if r != want && unicode.ToLower(r) != unicode.ToLower(want) {
 			return 0
 		}

@@ -60,6 +60,7 @@ func (d *Document) settleDefinitions() {
 	d.Cores = settle(d.Cores)
 	d.unspaced = slices.DeleteFunc(d.unspaced, func(def *Definition) bool { return def.dropped })
 	for _, def := range slices.Concat(d.Principles, d.Cores) {
+		def.Title = strings.Join(strings.Fields(def.Title), " ")
 		if ms := def.Section.Block.Mentions; len(ms) > 0 && ms[0].Start == 0 && ms[0].Span == def.NumberSpan {
 			ms[0].Definition = true
 		}

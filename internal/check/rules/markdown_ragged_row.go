@@ -155,17 +155,40 @@ func emptyCells(file *source.File, row *parse.Row) *diag.Fix {
 	}
 }
 
+// longestWrap is more than the lines that a row was ever wrapped onto.
+const longestWrap = 20
+
+// wrappedOpenRow is the same in a table whose header has no bar at its end: the
+// rest of a row that ends within a cell, and lacks one, does not begin with the
+// bar that the header begins with.
+func wrappedOpenRow(d *corpus.Document, t *parse.Table, i int, header string) int {
+	if t.Rows[i].Missing == 0 || closed(d.File.Slice(t.Rows[i].Text)) || !strings.HasPrefix(header, "|") {
+		return i
+	}
+	for last := i + 1; last < min(len(t.Rows), i+longestWrap); last++ {
+		if strings.HasPrefix(d.File.Slice(t.Rows[last].Text), "|") {
+			break
+		}
+		if joinedWidth(d.File, t, i, last) == len(t.Header) {
+			return last
+		}
+	}
+	return i
+}
+
 // wrappedRow is the index of the line on which a row ends that was wrapped: it
 // lacks the bar at its end that the header has, or a cell, and a line further
 // down has it. Where it was not wrapped it is that of the row itself.
 func wrappedRow(d *corpus.Document, t *parse.Table, i int) int {
 	row := t.Rows[i]
 	whole := closed(d.File.Slice(row.Text))
-	if row.Swallowed || whole && row.Missing == 0 || !closed(d.File.Slice(t.HeaderLine(d.File).Text)) {
+	if row.Swallowed || whole && row.Missing == 0 {
 		return i
 	}
-	const longest = 20 // lines that a row was ever wrapped onto
-	for last := i + 1; last < min(len(t.Rows), i+longest); last++ {
+	if header := d.File.Slice(t.HeaderLine(d.File).Text); !closed(header) {
+		return wrappedOpenRow(d, t, i, header)
+	}
+	for last := i + 1; last < min(len(t.Rows), i+longestWrap); last++ {
 		next := t.Rows[last]
 		text := d.File.Slice(next.Text)
 		goesOn := next.Swallowed || !whole && !strings.HasPrefix(text, "|")

@@ -59,7 +59,9 @@ func swallowed(d *corpus.Document, t *parse.Table, first, last int) *diag.Diagno
 	line := file.LineSpan(file.Line(span.Start))
 	lead := rowLead(file, line)
 	if line.Start+len(lead) == span.Start {
-		found.Fix = &diag.Fix{Title: "put a blank line before it", Safe: true, Edits: []diag.Edit{{
+		// It may be the rest of a row that lacks a cell.
+		safe := first == 0 || t.Rows[first-1].Missing == 0
+		found.Fix = &diag.Fix{Title: "put a blank line before it", Safe: safe, Edits: []diag.Edit{{
 			File: file, Span: source.Span{Start: line.Start, End: line.Start}, Text: strings.TrimRight(lead, " \t") + "\n",
 		}}}
 	}

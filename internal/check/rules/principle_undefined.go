@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"atelier/internal/check"
 	"atelier/internal/corpus"
@@ -65,14 +66,26 @@ func subjectsOf(c *corpus.Corpus) map[*corpus.Domain]tracedSubjects {
 }
 
 // renumber is the fix of a citation that also gives the title of a principle
-// that is defined: the title says which number was meant.
+// that is defined: the title says which number was meant. Where words follow it,
+// they may be the rest of another title.
 func renumber(ref *corpus.Reference) *diag.Fix {
 	claim := ref.Claim
 	if claim == nil || claim.Of == 0 {
 		return nil
 	}
 	return &diag.Fix{
-		Title: fmt.Sprintf("cite P%d, whose title this is", claim.Of), Safe: true,
+		Title: fmt.Sprintf("cite P%d, whose title this is", claim.Of), Safe: !goesOn(ref.Mention.Block.Prose, claim),
 		Edits: []diag.Edit{{File: ref.From.File, Span: ref.Mention.Span, Text: fmt.Sprintf("P%d", claim.Of)}},
 	}
+}
+
+// goesOn reports whether words follow a claimed title, outside of code that ends
+// with it, in the same clause.
+func goesOn(p *parse.Prose, claim *corpus.Claim) bool {
+	end := claim.Start + len(claim.Text)
+	if code, ok := p.InCode(claim.Start); ok && code.End == end {
+		return false
+	}
+	rest := p.Text[end:]
+	return rest != "" && !strings.ContainsRune(".,;:)", rune(rest[0])) && !strings.HasPrefix(rest, " (") && !strings.HasPrefix(rest, " —")
 }

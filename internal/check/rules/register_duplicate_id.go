@@ -44,7 +44,7 @@ func duplicateID(c *corpus.Corpus, e, first *corpus.Entry, id string) *diag.Diag
 	switch {
 	case e.Title != "" && first.Title != "" && folded(e.Title) != folded(first.Title):
 		found.Message = fmt.Sprintf("“%s” is defined twice: as %s and as %s", id, inQuotes(first.Title), inQuotes(e.Title))
-	case e.Row.Table == first.Row.Table && sameCells(e.Row, first.Row):
+	case e.Row.Table == first.Row.Table && sameCells(doc.File, e.Row, first.Row):
 		found.Hint = "remove one of the two rows"
 		found.Fix = &diag.Fix{Title: "remove the second row", Safe: true, Edits: []diag.Edit{removeRow(doc.File, e.Row)}}
 	}

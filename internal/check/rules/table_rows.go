@@ -63,18 +63,39 @@ func barOf(file *source.File, row *parse.Row) source.Span {
 	return source.Span{Start: start, End: row.Span.Start + len(strings.TrimRight(line, " \t"))}
 }
 
-// sameCells reports whether two rows say the same in every cell, spaces and case
-// aside.
-func sameCells(a, b *parse.Row) bool {
+// sameCells reports whether two rows of a file say the same in every cell, so that
+// nothing is lost with one of them. Case makes a difference in code alone, spaces
+// make none; links and comments are the same as they are written.
+func sameCells(file *source.File, a, b *parse.Row) bool {
 	if len(a.Cells) != len(b.Cells) || ragged(a) || ragged(b) {
 		return false
 	}
 	for i := range a.Cells {
-		if folded(cellWords(a, i)) != folded(cellWords(b, i)) {
+		if cellWords(a, i) != cellWords(b, i) && foldedCell(a.Cells[i]) != foldedCell(b.Cells[i]) {
+			return false
+		}
+		one, other := file.Slice(a.Cells[i].Span), file.Slice(b.Cells[i].Span)
+		if one != other && strings.ContainsAny(one+other, "<[") {
 			return false
 		}
 	}
 	return true
+}
+
+// foldedCell is what a cell says with single spaces, in lower case but for code:
+// there case makes a difference.
+func foldedCell(cell *parse.Block) string {
+	var b strings.Builder
+	at := 0
+	for _, in := range cell.Prose.Inlines {
+		if in.Kind == parse.CodeSpan && in.Start >= at {
+			b.WriteString(strings.ToLower(cell.Prose.Text[at:in.Start]))
+			b.WriteString(cell.Prose.Text[in.Start:in.End])
+			at = in.End
+		}
+	}
+	b.WriteString(strings.ToLower(cell.Prose.Text[at:]))
+	return strings.Join(strings.Fields(b.String()), " ")
 }
 
 // folded is text with single spaces and in lower case.

@@ -43,7 +43,7 @@ func duplicateRow(rows *traceRows, row *corpus.TraceRow) *diag.Diagnostic {
 		found.Hint = fmt.Sprintf("%s has no row: if this is its row, write its number", fullName(p))
 		found.Related = append(found.Related, atHeading(p, "this principle has no row"))
 	}
-	if sameCells(first.Row, row.Row) {
+	if sameCells(file, first.Row, row.Row) {
 		found.Hint = "remove the second row, it repeats the first"
 		found.Fix = &diag.Fix{Title: "remove the row", Safe: true, Edits: []diag.Edit{removeRow(file, row.Row)}}
 	}

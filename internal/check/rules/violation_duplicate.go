@@ -17,7 +17,7 @@ var violationDuplicate = &check.Rule{
 			for _, t := range violationTables(d) {
 				seen := map[string]*corpus.Violation{}
 				for _, v := range t.rows {
-					key := folded(v.Text)
+					key := foldedCell(v.Cells[0])
 					first := seen[key]
 					switch {
 					case key == "":
@@ -43,7 +43,7 @@ func duplicateViolation(d *corpus.Document, first, v *corpus.Violation) *diag.Di
 	if a, b := cellWords(first.Row, 1), cellWords(v.Row, 1); folded(a) != folded(b) {
 		found.Message += fmt.Sprintf(", which breaches %s there and %s here", inQuotes(a), inQuotes(b))
 	}
-	if sameCells(first.Row, v.Row) {
+	if sameCells(d.File, first.Row, v.Row) {
 		found.Hint = "remove the second row, it repeats the first"
 		found.Fix = &diag.Fix{Title: "remove the row", Safe: true, Edits: []diag.Edit{removeRow(d.File, v.Row)}}
 	}
