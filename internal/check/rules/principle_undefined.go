@@ -73,10 +73,14 @@ func renumber(ref *corpus.Reference) *diag.Fix {
 	if claim == nil || claim.Of == 0 {
 		return nil
 	}
-	return &diag.Fix{
-		Title: fmt.Sprintf("cite P%d, whose title this is", claim.Of), Safe: !goesOn(ref.Mention.Block.Prose, claim),
+	fix := &diag.Fix{
+		Title: fmt.Sprintf("cite P%d, whose title this is", claim.Of), Safe: true,
 		Edits: []diag.Edit{{File: ref.From.File, Span: ref.Mention.Span, Text: fmt.Sprintf("P%d", claim.Of)}},
 	}
+	if goesOn(ref.Mention.Block.Prose, claim) {
+		fix.Title, fix.Safe = fmt.Sprintf("cite P%d, with whose title this begins", claim.Of), false
+	}
+	return fix
 }
 
 // goesOn reports whether words follow a claimed title, outside of code that ends

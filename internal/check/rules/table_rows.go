@@ -16,9 +16,9 @@ import (
 func ragged(row *parse.Row) bool { return row.Missing > 0 || row.Lost.Len() > 0 }
 
 // raggedNeeds is the fact that a finding about the cells of a row rests on,
-// where the row is ragged.
+// where the row is ragged or a bar cuts code in it.
 func raggedNeeds(d *corpus.Document, row *parse.Row) []diag.Fact {
-	if !ragged(row) {
+	if !ragged(row) && len(row.SplitCodes(d.File)) == 0 {
 		return nil
 	}
 	return []diag.Fact{check.RowFact(d, row)}
