@@ -200,6 +200,9 @@ func (c *Corpus) acknowledged(name string) string {
 // documentPath is the path that a cell names, with its ending.
 func documentPath(text string) string {
 	text = path.Clean(strings.Trim(text, "` "))
+	if len(text) > 1 {
+		text = strings.TrimPrefix(text, "/") // from the root, as all of them are
+	}
 	if text == "." || strings.HasSuffix(text, ".md") {
 		return text
 	}

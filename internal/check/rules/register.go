@@ -33,7 +33,12 @@ func wrongRange(m *parse.Mention) string {
 	case m.RangeEnd == m.Number:
 		return "holds one id only"
 	case m.RangeEnd-m.Number >= corpus.MaxRange:
-		return fmt.Sprintf("spans %d ids, and a range names at most %d", m.RangeEnd-m.Number+1, corpus.MaxRange)
+		n := m.RangeEnd - m.Number + 1
+		ids := fmt.Sprint(n)
+		if n > 1_000_000 {
+			ids = "over a million" // large numbers are not read to their ends
+		}
+		return fmt.Sprintf("spans %s ids, and a range names at most %d", ids, corpus.MaxRange)
 	}
 	return ""
 }
