@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"atelier/internal/check"
 	"atelier/internal/corpus"
@@ -39,11 +40,25 @@ func undefinedAntiPattern(c *corpus.Corpus, ref *corpus.Reference) *diag.Diagnos
 		found.Related = []diag.Related{{File: a.Document.File, Span: a.Span, Message: "the registered id"}}
 		found.Needs = []diag.Fact{check.RowFact(a.Document, a.Row)}
 		found.Fix = &diag.Fix{
-			Title: "write " + a.ID, Safe: true,
+			Title: "write " + a.ID, Safe: mistyped(ref.Text, a.ID),
 			Edits: []diag.Edit{{File: ref.From.File, Span: ref.Span, Text: a.ID}},
 		}
 		return found
 	}
 	found.Related = []diag.Related{{File: register.File, Span: register.TitleSpan, Message: "the register"}}
 	return found
+}
+
+// mistyped reports whether an id may be a misspelling of another: another digit,
+// or one word more or fewer, makes another id.
+func mistyped(id, other string) bool {
+	digits := func(text string) string {
+		return strings.Map(func(r rune) rune {
+			if r < '0' || r > '9' {
+				return -1
+			}
+			return r
+		}, text)
+	}
+	return digits(id) == digits(other) && strings.Count(id, "-") == strings.Count(other, "-")
 }

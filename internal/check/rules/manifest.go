@@ -112,6 +112,12 @@ func manifestCell(row *parse.Row, cell *parse.Block) source.Span {
 	return cell.Prose.Span(0, len(cell.Prose.Text))
 }
 
+// holdsRemark reports whether more stands in a cell than its words: a comment, a
+// link, code or a picture, which is lost with another text.
+func holdsRemark(file *source.File, cell *parse.Block) bool {
+	return strings.ContainsAny(file.Slice(cell.Span), "<[`")
+}
+
 // intoCell is the edit that gives a cell another text.
 func intoCell(file *source.File, cell *parse.Block, text string) diag.Edit {
 	if cell.Span.Len() == 0 {

@@ -61,7 +61,7 @@ func malformedSince(m *corpus.Manifest, row *corpus.ManifestRow) *diag.Diagnosti
 	if text := nearestSince(row.SinceText); text != "" {
 		found.Message += fmt.Sprintf("; did you mean “%s”?", text)
 		found.Fix = &diag.Fix{
-			Title: fmt.Sprintf("write “%s”", text), Safe: true,
+			Title: fmt.Sprintf("write “%s”", text), Safe: !holdsRemark(m.Document.File, row.SinceCell),
 			Edits: []diag.Edit{intoCell(m.Document.File, row.SinceCell, text)},
 		}
 	}

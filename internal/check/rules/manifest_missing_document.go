@@ -58,8 +58,9 @@ func missingDocument(cfg *config.Config, m *corpus.Manifest, row *corpus.Manifes
 		found.Hint = fmt.Sprintf("list %s", meant.Path)
 		found.Related = []diag.Related{{File: meant.File, Span: titleSpan(meant), Message: "the document that is not listed"}}
 		found.Breaks = append(found.Breaks, check.ListingOf(meant.Path))
+		// A file was renamed or moved; where both changed it may be another document.
 		found.Fix = &diag.Fix{
-			Title: "list " + meant.Path, Safe: true,
+			Title: "list " + meant.Path, Safe: path.Dir(meant.Path) == path.Dir(row.Path) || path.Base(meant.Path) == path.Base(row.Path),
 			Edits: []diag.Edit{intoCell(file, row.PathCell, "`"+meant.Path+"`")},
 		}
 		return found

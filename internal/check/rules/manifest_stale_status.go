@@ -32,7 +32,7 @@ func staleStatus(m *corpus.Manifest, row *corpus.ManifestRow) *diag.Diagnostic {
 		File: m.Document.File, Span: manifestCell(row.Row, row.StatusCell), Target: row.Path,
 		Hint: "write “complete”: the document is there",
 		Fix: &diag.Fix{
-			Title: "mark it complete", Safe: true,
+			Title: "mark it complete", Safe: (row.Status == "" || row.Status == "planned") && !holdsRemark(m.Document.File, row.StatusCell),
 			Edits: []diag.Edit{intoCell(m.Document.File, row.StatusCell, statusComplete)},
 		},
 		Needs: []diag.Fact{check.TextOf(m.Document.Path), check.RowFact(m.Document, row.Row)},

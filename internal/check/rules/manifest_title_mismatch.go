@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"atelier/internal/check"
 	"atelier/internal/corpus"
@@ -34,7 +35,7 @@ func titleInManifest(m *corpus.Manifest, row *corpus.ManifestRow, d *corpus.Docu
 		Hint:    "copy the title of the document into the row",
 		Related: []diag.Related{{File: d.File, Span: d.TitleSpan, Message: "the title"}},
 		Fix: &diag.Fix{
-			Title: "write the document's title", Safe: true,
+			Title: "write the document's title", Safe: !holdsRemark(m.Document.File, row.TitleCell) && !strings.HasPrefix(folded(row.Title), folded(d.Title)),
 			Edits: []diag.Edit{intoCell(m.Document.File, row.TitleCell, cellMarkdown(d))},
 		},
 		Needs: []diag.Fact{check.TextOf(m.Document.Path), check.TextOf(d.Path), check.RowFact(m.Document, row.Row)},

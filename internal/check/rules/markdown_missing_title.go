@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"atelier/internal/check"
@@ -43,7 +44,8 @@ func missingTitle(d *corpus.Document) *diag.Diagnostic {
 		found.Message = fmt.Sprintf("%s is no heading, so the document has no title: no space follows the “#”", inQuotes(d.File.Slice(line)))
 		found.Hint = "put a space behind the “#”"
 		at := source.Span{Start: line.Start + 1, End: line.Start + 1}
-		found.Fix = &diag.Fix{Title: "put a space behind it", Safe: true, Edits: []diag.Edit{{File: d.File, Span: at, Text: " "}}}
+		safe := d.Row != nil && folded(d.Row.Title) == folded(d.File.Slice(line)[1:]) // else it may be a remark, or an issue
+		found.Fix = &diag.Fix{Title: "put a space behind it", Safe: safe, Edits: []diag.Edit{{File: d.File, Span: at, Text: " "}}}
 		return found
 	}
 	if len(d.Sections) > 0 {
@@ -58,8 +60,10 @@ func missingTitle(d *corpus.Document) *diag.Diagnostic {
 		} else if strings.HasPrefix(rest, "\n") {
 			text = "\n" + strings.TrimSuffix(text, "\n")
 		}
+		// A heading that has it already may be of the wrong level.
+		has := slices.ContainsFunc(d.Sections, func(s *parse.Section) bool { return folded(s.Text) == folded(row.Title) })
 		found.Fix = &diag.Fix{
-			Title: "take the title that the manifest gives it", Safe: true,
+			Title: "take the title that the manifest gives it", Safe: !has,
 			Edits: []diag.Edit{{File: d.File, Span: start, Text: text}},
 		}
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"atelier/internal/check"
@@ -212,6 +213,11 @@ func joinedWidth(file *source.File, t *parse.Table, first, last int) int {
 	return len(parse.SplitRow(strings.TrimRight(joined.String(), " ")))
 }
 
+// beginsRow reports whether one of some lines begins with a bar, as rows do.
+func beginsRow(file *source.File, lines []*parse.Row) bool {
+	return slices.ContainsFunc(lines, func(line *parse.Row) bool { return strings.HasPrefix(file.Slice(line.Text), "|") })
+}
+
 // wrapped is the finding for a row that was wrapped: its rest becomes a row of
 // its own.
 func wrapped(d *corpus.Document, t *parse.Table, first, last int) *diag.Diagnostic {
@@ -222,7 +228,7 @@ func wrapped(d *corpus.Document, t *parse.Table, first, last int) *diag.Diagnost
 		Message: fmt.Sprintf("%s goes on with the row above it, but becomes a row of its own", inQuotes(file.Slice(t.Rows[first+1].Text))),
 		Hint:    "write the row on one line",
 		Related: []diag.Related{{File: file, Span: t.Rows[first].Text, Message: "the row that goes on"}},
-		Fix:     &diag.Fix{Title: "join the lines of the row", Safe: joinedWidth(file, t, first, last) == len(t.Header)},
+		Fix:     &diag.Fix{Title: "join the lines of the row", Safe: joinedWidth(file, t, first, last) == len(t.Header) && !beginsRow(file, t.Rows[first+1:last+1])},
 	}
 	for i := first; i < last; i++ {
 		gap := source.Span{Start: t.Rows[i].Text.End, End: t.Rows[i+1].Text.Start}

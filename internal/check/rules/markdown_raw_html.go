@@ -128,6 +128,10 @@ func marksFix(file *source.File, e *element) *diag.Fix {
 			return nil
 		}
 	}
+	around := file.Text[max(0, e.Span.Start-1):e.Span.Start] + file.Text[e.end.Span.End:min(len(file.Text), e.end.Span.End+1)]
+	if strings.ContainsAny(around, "*_`<>\\") {
+		return nil // marks that meet read otherwise
+	}
 	inner := file.Text[e.Span.End:e.end.Span.Start]
 	if strings.Trim(inner, " -") != inner || inner == "" {
 		return nil

@@ -59,8 +59,13 @@ func swallowed(d *corpus.Document, t *parse.Table, first, last int) *diag.Diagno
 	line := file.LineSpan(file.Line(span.Start))
 	lead := rowLead(file, line)
 	if line.Start+len(lead) == span.Start {
-		// It may be the rest of a row that lacks a cell.
-		safe := first == 0 || t.Rows[first-1].Missing == 0
+		// It may be the rest of a row that lacks a cell or its last bar, and what is
+		// indented would become code.
+		safe := len(lead) < 4
+		if first > 0 {
+			above := t.Rows[first-1]
+			safe = safe && above.Missing == 0 && (closed(file.Slice(above.Text)) || !closed(file.Slice(t.HeaderLine(file).Text)))
+		}
 		found.Fix = &diag.Fix{Title: "put a blank line before it", Safe: safe, Edits: []diag.Edit{{
 			File: file, Span: source.Span{Start: line.Start, End: line.Start}, Text: strings.TrimRight(lead, " \t") + "\n",
 		}}}

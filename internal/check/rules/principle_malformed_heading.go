@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"atelier/internal/check"
 	"atelier/internal/diag"
@@ -72,6 +73,14 @@ func marksAreWrong(def *parse.Definition, marks source.Span, file *source.File) 
 	return unspaced || formed && marks.Len() != 3
 }
 
+// separates reports whether a text between a number and a title is one mark at
+// most. More of them, or one that stands at the title, may belong to the title.
+func separates(text string) bool {
+	mark := strings.TrimSpace(text)
+	atTitle := strings.TrimRight(text, " \u00a0") == text && strings.TrimLeft(text, " \u00a0") != text
+	return mark == "" || utf8.RuneCountInString(mark) == 1 && !atTitle
+}
+
 // rightForm rewrites what stands before the title. The title itself, with its
 // code spans and emphasis, stays as it is.
 func (b *rulebook) rightForm(def *parse.Definition, line source.Span) *diag.Fix {
@@ -84,7 +93,7 @@ func (b *rulebook) rightForm(def *parse.Definition, line source.Span) *diag.Fix 
 	title := strings.TrimLeft(rest, " .:—–-)\u00a0")
 	start := line.End - len(title)
 	fix := &diag.Fix{
-		Title: fmt.Sprintf("write “### %s.” before the title", b.id(def.Number)), Safe: true,
+		Title: fmt.Sprintf("write “### %s.” before the title", b.id(def.Number)), Safe: separates(rest[:len(rest)-len(title)]),
 		Edits: []diag.Edit{{
 			File: b.file, Span: source.Span{Start: marks.Start, End: start}, Text: fmt.Sprintf("### %s. ", b.id(def.Number)),
 		}},

@@ -2,10 +2,12 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"atelier/internal/check"
 	"atelier/internal/corpus"
 	"atelier/internal/diag"
+	"atelier/internal/parse"
 )
 
 var principleOutOfSequence = &check.Rule{
@@ -39,11 +41,26 @@ func (b *rulebook) outOfSequence(f sequenceFault) *diag.Diagnostic {
 	}
 	if f.expected > 0 && b.rowGives(f.expected, def.Title) {
 		d.Fix = &diag.Fix{
-			Title: fmt.Sprintf("number it %s, as the trace table does", b.id(f.expected)), Safe: true,
+			Title: fmt.Sprintf("number it %s, as the trace table does", b.id(f.expected)), Safe: !b.citedBare(def.Number),
 			Edits: []diag.Edit{{File: b.file, Span: def.NumberSpan, Text: b.id(f.expected)}},
 		}
 	}
 	return d
+}
+
+// citedBare reports whether the domain's documents cite a number without a title:
+// such a citation would mean another principle where the heading had another number.
+// Where two headings have the number, it means the other one.
+func (b *rulebook) citedBare(number int) bool {
+	if same := slices.DeleteFunc(slices.Clone(b.defs), func(def *parse.Definition) bool { return def.Number != number }); len(same) > 1 {
+		return false
+	}
+	return slices.ContainsFunc(b.domain.Documents, func(d *corpus.Document) bool {
+		return slices.ContainsFunc(d.References, func(ref *corpus.Reference) bool {
+			return ref.Kind == corpus.ToPrinciple && ref.Domain == b.domain && ref.Mention != nil && ref.Mention.Number == number &&
+				ref.Role == corpus.InProse && corpus.SpanTitle(ref.Mention) == nil && ref.Claim == nil
+		})
+	})
 }
 
 // rowGives reports whether the trace table calls that number by that title.

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"atelier/internal/check"
 	"atelier/internal/corpus"
@@ -30,7 +31,7 @@ var suppressionUnused = &check.Rule{
 					Message: fmt.Sprintf("this comment silences nothing: %s finds no fault in what it covers", ig.Rule),
 					Hint:    "remove it, or move it right before the block that it is about",
 					Fix: &diag.Fix{
-						Title: "remove the comment", Safe: true,
+						Title: "remove the comment", Safe: !partsBlocks(d.File, ig.Span),
 						Edits: []diag.Edit{{File: d.File, Span: linesOf(d.File, ig.Span)}},
 					},
 				})
@@ -44,15 +45,23 @@ func cutsTable(d *corpus.Document, ig *parse.Ignore) bool {
 	return slices.ContainsFunc(d.CutRows, func(cut *parse.CutRows) bool { return cut.Gap.Encloses(ig.Span) })
 }
 
+// partsBlocks reports whether a comment may keep apart what stands around it: two
+// lists, or a list and code.
+func partsBlocks(file *source.File, span source.Span) bool {
+	below := strings.TrimLeft(file.Text[span.End:], "\n")
+	return below != "" && strings.ContainsRune(" \t-*+0123456789", rune(below[0]))
+}
+
 // linesOf is the lines of a span that is all they hold, with one blank line
-// after them; else the span.
+// after them where another stands before; else the span.
 func linesOf(file *source.File, span source.Span) source.Span {
 	first, last := file.LineSpan(file.Line(span.Start)), file.LineSpan(file.Line(span.End))
 	if first.Start != span.Start || last.End != span.End {
 		return span
 	}
 	end := min(last.End+1, len(file.Text))
-	if end < len(file.Text) && file.Text[end] == '\n' {
+	above := strings.TrimSuffix(file.Text[:first.Start], "\n")
+	if (above == "" || strings.HasSuffix(above, "\n")) && end < len(file.Text) && file.Text[end] == '\n' {
 		end++
 	}
 	return source.Span{Start: first.Start, End: end}

@@ -24,11 +24,6 @@ func raggedNeeds(d *corpus.Document, row *parse.Row) []diag.Fact {
 	return []diag.Fact{check.RowFact(d, row)}
 }
 
-// blank reports whether no cell of a row has any text.
-func blank(row *parse.Row) bool {
-	return !slices.ContainsFunc(row.Cells, func(cell *parse.Block) bool { return strings.TrimSpace(cell.Prose.Text) != "" })
-}
-
 // cellOf is a cell of a row, nil where the table has no such column.
 func cellOf(row *parse.Row, column int) *parse.Block {
 	if column >= len(row.Cells) {
@@ -63,19 +58,22 @@ func barOf(file *source.File, row *parse.Row) source.Span {
 	return source.Span{Start: start, End: row.Span.Start + len(strings.TrimRight(line, " \t"))}
 }
 
-// sameCells reports whether two rows of a file say the same in every cell, so that
-// nothing is lost with one of them. Case makes a difference in code alone, spaces
-// make none; links and comments are the same as they are written.
+// sameCells reports whether two rows of a file are written the same in every cell
+// but for spaces, and for backticks around all of it, so that nothing is lost with
+// one of them.
 func sameCells(file *source.File, a, b *parse.Row) bool {
 	if len(a.Cells) != len(b.Cells) || ragged(a) || ragged(b) {
 		return false
 	}
-	for i := range a.Cells {
-		if cellWords(a, i) != cellWords(b, i) && foldedCell(a.Cells[i]) != foldedCell(b.Cells[i]) {
-			return false
+	written := func(cell *parse.Block) string {
+		text := strings.Join(strings.Fields(file.Slice(cell.Span)), " ")
+		if inner := strings.Trim(text, "`"); strings.Count(text, "`") == 2 && "`"+inner+"`" == text {
+			return inner
 		}
-		one, other := file.Slice(a.Cells[i].Span), file.Slice(b.Cells[i].Span)
-		if one != other && strings.ContainsAny(one+other, "<[") {
+		return text
+	}
+	for i := range a.Cells {
+		if written(a.Cells[i]) != written(b.Cells[i]) {
 			return false
 		}
 	}

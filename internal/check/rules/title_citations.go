@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"atelier/internal/check"
@@ -95,7 +96,7 @@ func (b *titleBook) wrongCitation(c *titleCitation) *diag.Diagnostic {
 		Hint:    "cite it by its title",
 		Related: []diag.Related{{File: b.file, Span: c.of.TitleSpan, Message: fmt.Sprintf("%s is defined here", id)}},
 		Fix: &diag.Fix{
-			Title: fmt.Sprintf("write “%s”", right), Safe: c.certain(right), Edits: []diag.Edit{retitle(c, right)},
+			Title: fmt.Sprintf("write “%s”", right), Safe: b.certain(c, right), Edits: []diag.Edit{retitle(c, right)},
 		},
 		Breaks: b.breaks(),
 		Needs:  b.citationNeeds(c),
@@ -114,11 +115,25 @@ func (b *titleBook) wrongCitation(c *titleCitation) *diag.Diagnostic {
 	return d
 }
 
-// certain reports whether the right title can be put in unseen: it is near, and
-// not many citations stand against the heading and a few.
-func (c *titleCitation) certain(right string) bool {
-	return corpus.NearTitle(c.Text, right) && c.of.votes[titleKey(c.Text)] <= c.of.agree+1
+// certain reports whether the right title can be put in unseen: it is near, and no
+// other title as near; it differs in letters alone, not in a word such as "not"; the
+// sentence does not go on with it; and not many citations stand against the heading
+// and a few.
+func (b *titleBook) certain(c *titleCitation, right string) bool {
+	edit := retitle(c, right)
+	if !corpus.NearTitle(c.Text, right) || c.of.votes[titleKey(c.Text)] > c.of.agree+1 || !sameWords(c.Text, right) ||
+		goesOn(c.ref.Mention.Block.Prose, c.Claim) || strings.Contains(edit.File.Slice(edit.Span), "\n") {
+		return false
+	}
+	far := len(right)
+	distance := corpus.EditDistance(c.Text, right, far)
+	return !slices.ContainsFunc(b.titled, func(x *titled) bool {
+		return x != c.of && x.Title != "" && corpus.EditDistance(c.Text, x.Title, far) <= distance
+	})
 }
+
+// sameWords reports whether two texts have as many words.
+func sameWords(a, b string) bool { return len(strings.Fields(a)) == len(strings.Fields(b)) }
 
 func (b *titleBook) exchangedCitations(ring []*titleCitation) *diag.Diagnostic {
 	c := ring[0]

@@ -2,10 +2,13 @@ package rules
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"atelier/internal/check"
 	"atelier/internal/corpus"
 	"atelier/internal/diag"
+	"atelier/internal/parse"
 )
 
 var violationEmpty = &check.Rule{
@@ -36,7 +39,7 @@ func emptyViolation(d *corpus.Document, v *corpus.Violation) *diag.Diagnostic {
 		found.Hint = "say in the first cell what a reviewer would see"
 		return found
 	}
-	if blank(v.Row) {
+	if !slices.ContainsFunc(v.Row.Cells, func(cell *parse.Block) bool { return strings.TrimSpace(d.File.Slice(cell.Span)) != "" }) {
 		found.Fix = &diag.Fix{Title: "remove the row", Safe: true, Edits: []diag.Edit{removeRow(d.File, v.Row)}}
 	}
 	return found
