@@ -224,33 +224,12 @@ func wrongPatternTitle(ref *corpus.Reference) *diag.Diagnostic {
 		d.Related = append(d.Related, diag.Related{File: ref.Target.File, Span: other.TitleSpan, Message: "the pattern of that title"})
 		return d // number or title: which of the two is wrong is not certain
 	}
+	near := check.Nearest(q.Title, []string{titled.Title}) != ""
 	d.Fix = &diag.Fix{
-		Title: fmt.Sprintf("write “%s”", titled.Title), Safe: sameWords(q.Title, titled.Title) && nearestPattern(q.Title, ref.Target.Patterns) == titled,
+		Title: fmt.Sprintf("write “%s”", titled.Title), Safe: near && isTypo(q.Title, titled, ref.Target.Patterns),
 		Edits: []diag.Edit{{File: ref.From.File, Span: q.TitleSpan, Text: titled.Title}},
 	}
 	return d
-}
-
-// nearestPattern is the pattern to whose title a text comes near, nil where it
-// comes as near to that of another.
-func nearestPattern(text string, patterns []*parse.Definition) *parse.Definition {
-	var nearest *parse.Definition
-	least, several := 0, false
-	for _, p := range patterns {
-		if check.Nearest(text, []string{p.Title}) == "" {
-			continue
-		}
-		switch distance := corpus.EditDistance(text, p.Title, len(p.Title)); {
-		case nearest == nil || distance < least:
-			nearest, least, several = p, distance, false
-		case distance == least:
-			several = true
-		}
-	}
-	if several {
-		return nil
-	}
-	return nearest
 }
 
 // sameTitle compares a written title with that of a heading. The heading's may

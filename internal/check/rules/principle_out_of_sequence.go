@@ -7,7 +7,6 @@ import (
 	"atelier/internal/check"
 	"atelier/internal/corpus"
 	"atelier/internal/diag"
-	"atelier/internal/parse"
 )
 
 var principleOutOfSequence = &check.Rule{
@@ -52,7 +51,13 @@ func (b *rulebook) outOfSequence(f sequenceFault) *diag.Diagnostic {
 // such a citation would mean another principle where the heading had another number.
 // Where two headings have the number, it means the other one.
 func (b *rulebook) citedBare(number int) bool {
-	if same := slices.DeleteFunc(slices.Clone(b.defs), func(def *parse.Definition) bool { return def.Number != number }); len(same) > 1 {
+	headings := 0
+	for _, def := range b.defs {
+		if def.Number == number {
+			headings++
+		}
+	}
+	if headings > 1 {
 		return false
 	}
 	return slices.ContainsFunc(b.domain.Documents, func(d *corpus.Document) bool {

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"strings"
 
 	"atelier/internal/check"
 	"atelier/internal/corpus"
@@ -81,15 +80,4 @@ func renumber(ref *corpus.Reference) *diag.Fix {
 		fix.Title, fix.Safe = fmt.Sprintf("cite P%d, with whose title this begins", claim.Of), false
 	}
 	return fix
-}
-
-// goesOn reports whether words follow a claimed title, outside of code that ends
-// with it, in the same clause.
-func goesOn(p *parse.Prose, claim *corpus.Claim) bool {
-	end := claim.Start + len(claim.Text)
-	if code, ok := p.InCode(claim.Start); ok && code.End == end {
-		return false
-	}
-	rest := p.Text[end:]
-	return rest != "" && !strings.ContainsRune(".,;:)", rune(rest[0])) && !strings.HasPrefix(rest, " (") && !strings.HasPrefix(rest, " —")
 }

@@ -97,25 +97,7 @@ func foldedCell(cell *parse.Block) string {
 }
 
 // folded is text with single spaces and in lower case.
-func folded(text string) string {
-	if !singleSpaced(text) {
-		text = strings.Join(strings.Fields(text), " ")
-	}
-	return strings.ToLower(text)
-}
-
-// singleSpaced reports whether a text has single spaces between words of ASCII and
-// none around them, as most cells do.
-func singleSpaced(text string) bool {
-	space := true // before the text
-	for i := range len(text) {
-		was := space
-		if space = text[i] == ' '; space && was || text[i] < ' ' || text[i] >= 0x80 {
-			return false
-		}
-	}
-	return !space
-}
+func folded(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
 // removeRow is the edit that takes the line of a row out.
 func removeRow(file *source.File, row *parse.Row) diag.Edit {

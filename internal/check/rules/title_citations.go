@@ -10,6 +10,7 @@ import (
 	"atelier/internal/check"
 	"atelier/internal/corpus"
 	"atelier/internal/diag"
+	"atelier/internal/parse"
 )
 
 // exchanges sorts citations and joins those that have each other's titles: a
@@ -115,25 +116,25 @@ func (b *titleBook) wrongCitation(c *titleCitation) *diag.Diagnostic {
 	return d
 }
 
-// certain reports whether the right title can be put in unseen: it is near, and no
-// other title as near; it differs in letters alone, not in a word such as "not"; the
-// sentence does not go on with it; and not many citations stand against the heading
-// and a few.
+// certain reports whether the right title can be put in unseen: it is near, and a
+// typing error at most; the sentence does not go on with it; it stands on one line;
+// and not many citations stand against the heading and a few.
 func (b *titleBook) certain(c *titleCitation, right string) bool {
 	edit := retitle(c, right)
-	if !corpus.NearTitle(c.Text, right) || c.of.votes[titleKey(c.Text)] > c.of.agree+1 || !sameWords(c.Text, right) ||
-		goesOn(c.ref.Mention.Block.Prose, c.Claim) || strings.Contains(edit.File.Slice(edit.Span), "\n") {
-		return false
-	}
-	far := len(right)
-	distance := corpus.EditDistance(c.Text, right, far)
-	return !slices.ContainsFunc(b.titled, func(x *titled) bool {
-		return x != c.of && x.Title != "" && corpus.EditDistance(c.Text, x.Title, far) <= distance
-	})
+	return corpus.NearTitle(c.Text, right) && c.of.votes[titleKey(c.Text)] <= c.of.agree+1 &&
+		isTypo(c.Text, &parse.Definition{Number: c.of.Number, Title: right}, b.defs) &&
+		!goesOn(c.ref.Mention.Block.Prose, c.Claim) && !strings.Contains(edit.File.Slice(edit.Span), "\n")
 }
 
-// sameWords reports whether two texts have as many words.
-func sameWords(a, b string) bool { return len(strings.Fields(a)) == len(strings.Fields(b)) }
+// isTypo reports whether a text that is near to the title of a definition differs
+// from it in letters alone, and is as near to no other's. A word more or fewer, such
+// as "not", may be meant.
+func isTypo(text string, def *parse.Definition, all []*parse.Definition) bool {
+	distance := corpus.EditDistance(text, def.Title, len(def.Title))
+	return len(strings.Fields(text)) == len(strings.Fields(def.Title)) && !slices.ContainsFunc(all, func(other *parse.Definition) bool {
+		return other.Number != def.Number && other.Title != "" && corpus.EditDistance(text, other.Title, distance) <= distance
+	})
+}
 
 func (b *titleBook) exchangedCitations(ring []*titleCitation) *diag.Diagnostic {
 	c := ring[0]

@@ -138,11 +138,18 @@ func (b *titleBook) readCitation(x *titled, ref *corpus.Reference, disputed stri
 // agrees reports whether a citation gives a title and no longer one.
 func agrees(m *parse.Mention, title string) bool {
 	claim := corpus.Gives(m, title)
-	if claim == nil {
+	return claim != nil && !goesOn(m.Block.Prose, claim)
+}
+
+// goesOn reports whether words follow a claimed title in the same clause, outside of
+// code that ends with it.
+func goesOn(p *parse.Prose, claim *corpus.Claim) bool {
+	end := claim.Start + len(claim.Text)
+	if code, ok := p.InCode(claim.Start); ok && code.End == end {
 		return false
 	}
-	rest := m.Block.Prose.Text[claim.Start+len(claim.Text):]
-	return rest == "" || strings.HasPrefix(rest, " (") || strings.HasPrefix(rest, " —") || strings.ContainsRune(",;)", rune(rest[0]))
+	rest := p.Text[end:]
+	return rest != "" && !strings.ContainsRune(".,;:)", rune(rest[0])) && !strings.HasPrefix(rest, " (") && !strings.HasPrefix(rest, " —")
 }
 
 // claim is the title that a citation gives, nil where it gives none, and
